@@ -1,0 +1,41 @@
+"""The document model that every stage shares: elements, boxes, section paths, text folding."""
+
+from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.document import (
+    LAYOUT_MEDIA_TYPE,
+    LAYOUT_SCHEMA,
+    LayoutDocument,
+    LayoutPage,
+    LayoutSource,
+    document_id,
+    is_layout_document,
+)
+from llama_index_layout_rag.layout.elements import (
+    FURNITURE_KINDS,
+    HEADING_KINDS,
+    ElementKind,
+    LayoutElement,
+    Region,
+    Table,
+    TableCell,
+)
+from llama_index_layout_rag.layout.errors import LayoutReadError
+
+__all__ = [
+    "FURNITURE_KINDS",
+    "HEADING_KINDS",
+    "LAYOUT_MEDIA_TYPE",
+    "LAYOUT_SCHEMA",
+    "Box",
+    "ElementKind",
+    "LayoutDocument",
+    "LayoutElement",
+    "LayoutPage",
+    "LayoutReadError",
+    "LayoutSource",
+    "Region",
+    "Table",
+    "TableCell",
+    "document_id",
+    "is_layout_document",
+]

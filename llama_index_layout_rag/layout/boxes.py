@@ -1,0 +1,112 @@
+"""Boxes on a page: plain tuples and the pure functions over them.
+
+A `Box` is (x0, y0, x1, y1) in PDF points (1/72 inch). The origin is the top left corner of the page as it is displayed
+(crop box, rotation applied); x grows to the right and y grows downwards, so y0 is the upper edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Box = tuple[float, float, float, float]
+
+
+def width(box: Box) -> float:
+    """Width in points; 0 for an empty box."""
+    return max(0.0, box[2] - box[0])
+
+
+def height(box: Box) -> float:
+    """Height in points; 0 for an empty box."""
+    return max(0.0, box[3] - box[1])
+
+
+def area(box: Box) -> float:
+    """Area in square points."""
+    return width(box) * height(box)
+
+
+def center(box: Box) -> tuple[float, float]:
+    """Centre (x, y) in points."""
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def union(boxes: Iterable[Box]) -> Box:
+    """Smallest box that holds all boxes.
+
+    Raises:
+        ValueError: When there is no box.
+    """
+    x0s, y0s, x1s, y1s = zip(*boxes, strict=True)
+    return min(x0s), min(y0s), max(x1s), max(y1s)
+
+
+def intersection(first: Box, second: Box) -> Box | None:
+    """The part two boxes share, or None where they share no area."""
+    x0, y0 = max(first[0], second[0]), max(first[1], second[1])
+    x1, y1 = min(first[2], second[2]), min(first[3], second[3])
+    return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
+
+
+def overlap_share(inner: Box, outer: Box) -> float:
+    """Share of `inner`'s area that lies inside `outer`, from 0 to 1."""
+    own = area(inner)
+    shared = intersection(inner, outer)
+    return area(shared) / own if shared and own else 0.0
+
+
+def contains(outer: Box, inner: Box, tolerance: float = 0.0) -> bool:
+    """Whether `inner` lies inside `outer`, with `tolerance` points of slack on every side."""
+    return (
+        inner[0] >= outer[0] - tolerance
+        and inner[1] >= outer[1] - tolerance
+        and inner[2] <= outer[2] + tolerance
+        and inner[3] <= outer[3] + tolerance
+    )
+
+
+def contains_point(box: Box, x: float, y: float, tolerance: float = 0.0) -> bool:
+    """Whether the point lies inside the box, with `tolerance` points of slack on every side."""
+    return box[0] - tolerance <= x <= box[2] + tolerance and box[1] - tolerance <= y <= box[3] + tolerance
+
+
+def expand(box: Box, dx: float, dy: float | None = None) -> Box:
+    """The box grown by `dx` points to the left and right, and by `dy` (default `dx`) above and below."""
+    dy = dx if dy is None else dy
+    return box[0] - dx, box[1] - dy, box[2] + dx, box[3] + dy
+
+
+def clip(box: Box, page_width: float, page_height: float) -> Box:
+    """The part of the box on a page of that size; a box off the page collapses onto its edge."""
+    return (
+        min(max(box[0], 0.0), page_width),
+        min(max(box[1], 0.0), page_height),
+        min(max(box[2], 0.0), page_width),
+        min(max(box[3], 0.0), page_height),
+    )
+
+
+def vertical_gap(upper: Box, lower: Box) -> float:
+    """Points between the lower edge of `upper` and the upper edge of `lower`; negative where they overlap."""
+    return lower[1] - upper[3]
+
+
+def horizontal_overlap(first: Box, second: Box) -> float:
+    """Points that the two boxes share along x; 0 or less where they share none."""
+    return min(first[2], second[2]) - max(first[0], second[0])
+
+
+def vertical_overlap(first: Box, second: Box) -> float:
+    """Points that the two boxes share along y; 0 or less where they share none."""
+    return min(first[3], second[3]) - max(first[1], second[1])
+
+
+def cluster_values(values: Iterable[float], tolerance: float) -> list[list[float]]:
+    """Groups of sorted values in which neighbours are at most `tolerance` apart (lines, columns, indents)."""
+    groups: list[list[float]] = []
+    for value in sorted(values):
+        if groups and value - groups[-1][-1] <= tolerance:
+            groups[-1].append(value)
+        else:
+            groups.append([value])
+    return groups

@@ -1,0 +1,87 @@
+"""Folding of text for comparison and search; the original text is always kept beside the folded one.
+
+PDF producers write some ideographs as look-alike code points: Kangxi radicals (which NFKC folds) and CJK radicals supplement
+(which it does not), the hyphenation point in place of the middle dot, a dozen dashes. People type full-width letters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_RADICALS = "⺁⺇⺈⺊⺌⺎⺒⺓⺕⺗⺙⺛⺝⺟⺠⺡⺣⺤⺨⺩⺪⺫⺬⺭⺮⺯⺲⺵⺶⺷⺹⺼⺽⺾⻁⻂⻃⻄⻅⻆⻈⻉⻊⻋⻌⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳"
+_UNIFIED = "厂几刀卜小尢巳幺彑心攵旡月母民氵灬爫犭王疋罒示礻竹糸网羊羊羊耂肉臼艹虎衤覀西見角讠貝𧾷車辶辶阝钅長镸长门阝雨青韦页風飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟"
+COMPATIBILITY_FOLD = {ord(a): b for a, b in zip(_RADICALS, _UNIFIED, strict=True)} | {ord("\u2027"): "・"}
+"""CJK Radicals Supplement (U+2E80..U+2EF3) to the unified ideograph of the same shape, and the hyphenation point that
+browsers write for the katakana middle dot."""
+
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−－﹣ｰ"), "-")
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffe\x02"), None)
+_SPACES = re.compile(r"\s+")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
+_KANA = re.compile(r"[\u3041-\u30ff\uff66-\uff9f]")
+_LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+def fold_text(text: str) -> str:
+    """Text for search and comparison: NFKC, radicals and dashes unified, invisible characters gone; case is kept."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", text.translate(COMPATIBILITY_FOLD)).translate(_DASHES).translate(_INVISIBLE)
+
+
+def squash(text: str) -> str:
+    """Folded text without any white space and in lower case: two texts that read the same give the same string."""
+    return _SPACES.sub("", fold_text(text)).lower()
+
+
+def collapse_spaces(text: str) -> str:
+    """Text with runs of white space as single blanks."""
+    return _SPACES.sub(" ", text).strip()
+
+
+def is_cjk(character: str) -> bool:
+    """Whether a character is kana or an ideograph: such text is written without blanks between words."""
+    return bool(_CJK.match(character))
+
+
+def join_lines(first: str, second: str) -> str:
+    """Two lines of one paragraph as running text.
+
+    No blank comes between Japanese characters; a word hyphenated at the end of the line is mended; everything else is joined
+    with one blank.
+    """
+    first, second = first.rstrip(), second.lstrip()
+    if not first or not second:
+        return first + second
+    last, next_ = first[-1], second[0]
+    if last == "\u00ad":
+        return first[:-1] + second
+    if last in "-‐" and len(first) > 1 and first[-2].islower() and next_.islower():
+        return first[:-1] + second
+    if _joins_without_blank(last) and _joins_without_blank(next_):
+        return first + second
+    if (_joins_without_blank(last) and not next_.isalnum()) or (not last.isalnum() and _joins_without_blank(next_)):
+        return first + second
+    return f"{first} {second}"
+
+
+def _joins_without_blank(character: str) -> bool:
+    # Kana, ideographs and every full-width sign (。、「」［］（）…).
+    return is_cjk(character) or unicodedata.east_asian_width(character) in "WF"
+
+
+def detect_language(text: str) -> str | None:
+    """'ja' where kana make up a visible share of the letters, 'en' where Latin words do, else None.
+
+    One kana in twenty letters is enough: Japanese manuals are full of Latin product names and English ones quote no kana.
+    """
+    sample = text[:20_000]
+    kana = len(_KANA.findall(sample))
+    latin = sum(map(len, _LATIN_WORD.findall(sample)))
+    cjk = len(_CJK.findall(sample))
+    if kana and kana * 20 >= latin + cjk:
+        return "ja"
+    if latin and latin > cjk:
+        return "en"
+    return "zh" if cjk and not kana else ("ja" if kana else None)
