@@ -1,0 +1,300 @@
+"""The grammar of list markers: what a line of a manual may begin with to be an item or a step.
+
+A *marker* is the number or bullet exactly as printed ("①", "(1)", "手順3", "A-1", "・"); it stays a string. Its *style*
+says how it is written, and only markers of one style continue one list; its *value* is its place in the count.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+BULLETS = "•●○◯◎・･◆◇■□▪▫▶▷►▸▹➢➤➔✓✔☑☐‣⁃∙⚫⚪◦★☆◉❖✦➜⇒🔹🔸"
+"""Characters that are a bullet wherever they begin a line, with or without a blank after them."""
+
+_DASH_BULLETS = "-–—−－*+＊＋"
+"""Characters that are a bullet only with a blank after them: "-5" and "*args" are none."""
+
+_PRIVATE_USE = re.compile("[\uf000-\uf0ff]")
+"""Symbol fonts (Wingdings, Symbol) put their bullets here."""
+
+BULLET = "bullet"
+WORD = "word_decimal"
+CHAIN = "chain"
+"""Names of the styles that other modules ask for."""
+
+_KANA_GOJUON = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
+_KANA_IROHA = "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"
+_KANJI_DIGITS = "〇一二三四五六七八九"
+_ROMAN = {"i": 1, "v": 5, "x": 10}
+_MAX_ALPHA_ROMAN = 39
+
+_COUNTERS = "回個名人年月日時分秒枚本台件章節項条%％℃度号版階倍桁行列点割円歳才つ種週"
+"""A number before one of these is a quantity, not a marker ("1-2 回")."""
+
+_UNITS = re.compile(
+    r"(?:mm|cm|km|m|kg|g|mg|[kMGT]?B|[kMG]?Hz|V|A|mA|W|kW|Ω|s|ms|min|hours?|days?|inch(?:es)?|pt|px|dpi|%)\b"
+    r"|インチ|ミリ|メートル|キロ|グラム|ポイント|ピクセル"
+)
+_JA_PARTICLE = "でのにをはがとへもやから"
+_EN_FUNCTION_WORD = re.compile(r"\s+(?:of|is|are|was|in|on|at|and|or|to|from|for|with|above|below|can|must|will)\b")
+
+
+@dataclass(frozen=True)
+class ListMarker:
+    """A list marker and what follows it.
+
+    Attributes:
+        marker: As printed, without the blanks around it.
+        rest: Text after the marker.
+        style: How the marker is written, such as "circled" or "decimal_dot".
+        value: Place in the count, 1-based, where the style counts; None for bullets.
+    """
+
+    marker: str
+    rest: str
+    style: str
+    value: int | None = None
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the marker counts."""
+        return self.value is not None
+
+
+def split_marker(text: str) -> ListMarker | None:
+    """The list marker at the beginning of a text, or None where there is none.
+
+    Dates, versions, measures and quantities ("2024.1.5", "1.0版", "3.5 mm", "2-3 回") are no markers, nor is a reference
+    that only begins like one ("手順1で登録した…", "Step 2 of …").
+    """
+    stripped = text.lstrip(" \t\u00a0\u3000")
+    if not stripped:
+        return None
+    first = stripped[0]
+    if first in _CIRCLED:
+        style, value = _CIRCLED[first]
+        return ListMarker(first, _rest(stripped, 1), style, value)
+    if first in BULLETS or _PRIVATE_USE.match(first):
+        return _bullet(stripped)
+    if first in _DASH_BULLETS:
+        return _dash_bullet(stripped)
+    for style, pattern, value_of in _PATTERNS:
+        match = pattern.match(stripped)
+        if match is None:
+            continue
+        value = value_of(match.group("n"))
+        if value is None or value > _LARGEST_VALUE:
+            continue
+        marker, rest = match.group("marker").rstrip(), _rest(stripped, match.end("marker"))
+        if _is_quantity(style, rest) or _is_reference(style, marker, stripped[match.end("marker") :]):
+            return None
+        return ListMarker(marker, rest, style, value)
+    return None
+
+
+def continues(previous: ListMarker, current: ListMarker) -> bool:
+    """Whether `current` is the next number of the list that `previous` belongs to.
+
+    Two bullets of one kind continue each other.
+
+    "i." after "h." is a letter, after nothing a Roman numeral: both readings are tried.
+    """
+    if previous.style == BULLET or current.style == BULLET:
+        return previous.style == current.style and same_bullet(previous.marker, current.marker)
+    if previous.style == current.style and previous.value is not None and current.value == previous.value + 1:
+        return True
+    letters = _letter_value(previous), _letter_value(current)
+    return letters[0] is not None and letters[1] == letters[0] + 1 and _frame(previous.marker) == _frame(current.marker)
+
+
+def same_bullet(first: str, second: str) -> bool:
+    """Whether two bullets are of one kind: all dashes are one, a middle dot is one in both widths."""
+    return _bullet_key(first) == _bullet_key(second)
+
+
+def _bullet_key(marker: str) -> str:
+    if marker in _DASH_BULLETS and marker not in "*+＊＋":
+        return "-"
+    return {"･": "・", "•": "●", "⚫": "●"}.get(marker, marker)
+
+
+def _rest(text: str, start: int) -> str:
+    return text[start:].lstrip(" \t\u00a0\u3000")
+
+
+def _bullet(text: str) -> ListMarker | None:
+    # "○○株式会社" and "■■■" are words or ornaments, and "○" alone in front of nothing is a mark in a form.
+    if len(text) > 1 and text[1] == text[0]:
+        return None
+    rest = _rest(text, 1)
+    return ListMarker(text[0], rest, BULLET) if rest else None
+
+
+def _dash_bullet(text: str) -> ListMarker | None:
+    rest = _rest(text, 1)
+    if len(text) < 2 or not text[1].isspace() or not rest:
+        return None
+    # "- 12 -" is a page number and "-----" a rule.
+    if re.fullmatch(r"\d+\s*[-–—−－]", rest) or rest[0] in _DASH_BULLETS:
+        return None
+    return ListMarker(text[0], rest, BULLET)
+
+
+def _is_quantity(style: str, rest: str) -> bool:
+    if style not in (CHAIN, "decimal_dot"):
+        return False
+    return bool(rest) and ((rest[0] in _COUNTERS and style == CHAIN) or bool(_UNITS.match(rest)))
+
+
+def _is_reference(style: str, marker: str, following: str) -> bool:
+    if style != WORD or not following or not marker[-1].isdigit():
+        return False
+    return following[0] in _JA_PARTICLE + "～〜~-" or bool(_EN_FUNCTION_WORD.match(following))
+
+
+def _decimal(text: str) -> int | None:
+    return int(text) if text.isdecimal() else None
+
+
+def _chain_value(text: str) -> int | None:
+    numbers = [int(part) for part in re.split(r"[-.．－‑‐–]", text) if part.isdecimal()]
+    return numbers[-1] if numbers and all(numbers) else None
+
+
+def _letter(text: str) -> int | None:
+    return ord(text.lower()) - ord("a") + 1
+
+
+def _fullwidth_letter(text: str) -> int | None:
+    folded = chr(ord(text) - 0xFEE0) if ord(text) >= 0xFF21 else text
+    return _letter(folded)
+
+
+def _roman(text: str) -> int | None:
+    total, largest = 0, 0
+    for letter in reversed(text.lower()):
+        value = _ROMAN[letter]
+        total += value if value >= largest else -value
+        largest = max(largest, value)
+    return total if total <= _MAX_ALPHA_ROMAN and _to_roman(total) == text.lower() else None
+
+
+def _to_roman(number: int) -> str:
+    out = ""
+    for value, digits in ((10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")):
+        while number >= value:
+            out, number = out + digits, number - value
+    return out
+
+
+def _kana(text: str) -> int | None:
+    full = unicodedata.normalize("NFKC", text)
+    if "ぁ" <= full <= "ん":
+        full = chr(ord(full) + 0x60)
+    # イ is second in the modern order and first in the old one; the modern one is the rule today.
+    index = _KANA_GOJUON.find(full)
+    return index + 1 if index >= 0 else None
+
+
+def _kanji(text: str) -> int | None:
+    if "十" in text:
+        tens, _, ones = text.partition("十")
+        if len(tens) > 1 or len(ones) > 1:
+            return None
+        return (_KANJI_DIGITS.index(tens) if tens else 1) * 10 + (_KANJI_DIGITS.index(ones) if ones else 0)
+    return _KANJI_DIGITS.index(text) if len(text) == 1 else None
+
+
+_LARGEST_VALUE = 300
+"""Lists of manuals end below this; "2024. " begins a sentence about a year."""
+
+_D = r"[0-9０-９]{1,3}"
+_OPEN, _CLOSE = r"[（(〔［\[]", r"[)）〕］\]]"
+_GAP = r"(?=[\s\u3000]|$|[^\x00-\x7f])"
+"""After a letter a blank or a Japanese character must follow: "a.out" is no item."""
+
+_NUMBER_END = r"(?![0-9０-９])"
+
+_Pattern = tuple[str, re.Pattern[str], Callable[[str], "int | None"]]
+
+
+def _pattern(style: str, body: str, value_of: Callable[[str], int | None]) -> _Pattern:
+    return style, re.compile(rf"(?P<marker>{body})"), value_of
+
+
+_PATTERNS: tuple[_Pattern, ...] = (
+    _pattern(
+        WORD,
+        rf"(?:手順|工程|ステップ|操作|その|[Ss][Tt][Ee][Pp]|Procedure|Task)[\s\u3000]*[-－]?(?P<n>{_D}){_NUMBER_END}(?:[\s\u3000]?[.:．：)）、])?",
+        _decimal,
+    ),
+    _pattern("paren_decimal", rf"[（(]\s?(?P<n>{_D})\s?[)）]", _decimal),
+    _pattern("bracket_decimal", rf"[〔［\[]\s?(?P<n>{_D})\s?[〕］\]](?=\s|[^\x00-\x7f])", _decimal),
+    _pattern("paren_chain", rf"[（(](?P<n>{_D}(?:[-.－‑‐–]{_D})+)[)）]", _chain_value),
+    _pattern("paren_kana", r"[（(](?P<n>[ア-ンｱ-ﾝあ-ん])[)）]", _kana),
+    _pattern("paren_kanji", r"[（(](?P<n>[一二三四五六七八九十]{1,3})[)）]", _kanji),
+    _pattern("paren_roman", r"[（(](?P<n>[ivx]{1,5}|[IVX]{2,5})[)）]" + _GAP, _roman),
+    _pattern("paren_alpha", r"[（(](?P<n>[a-zA-Zａ-ｚＡ-Ｚ])[)）]" + r"(?=[\s\u3000]|$|[^a-z])", _fullwidth_letter),
+    _pattern(CHAIN, rf"(?P<n>{_D}(?:[-－‑‐–]{_D})+)[.．](?=[\s\u3000]|[^\x00-\x7f]|[A-Z])", _chain_value),
+    _pattern(CHAIN, rf"(?P<n>{_D}(?:[-－‑‐–.．]{_D})+)(?=[\s\u3000]+\S)(?![\s\u3000]+[a-z0-9])", _chain_value),
+    _pattern(
+        "letter_chain", rf"[A-ZＡ-Ｚ][-－‑‐–](?P<n>{_D}(?:[-－‑‐–.]{_D})*)[.．:：]?(?=[\s\u3000]+\S)", _chain_value
+    ),
+    _pattern("decimal_dot", rf"(?P<n>{_D})[.．](?![0-9０-９])", _decimal),
+    _pattern("decimal_comma", rf"(?P<n>{_D})[、](?![0-9０-９])", _decimal),
+    _pattern("decimal_colon", rf"(?P<n>{_D})[:：](?=[\s\u3000])", _decimal),
+    _pattern("decimal_paren", rf"(?P<n>{_D})[)）]", _decimal),
+    _pattern("kana_paren", r"(?P<n>[ア-ンｱ-ﾝ])[)）]", _kana),
+    _pattern("kana_dot", r"(?P<n>[ア-ンｱ-ﾝ])[.．](?=\S|\s)", _kana),
+    _pattern("kanji_comma", r"(?P<n>[一二三四五六七八九十]{1,2})[、．.]", _kanji),
+    _pattern("roman_dot", r"(?P<n>[ivx]{1,5}|[IVX]{1,5})[.．]" + _GAP, _roman),
+    _pattern("roman_paren", r"(?P<n>[ivx]{1,5})[)）]" + _GAP, _roman),
+    _pattern("upper_dot", r"(?P<n>[A-ZＡ-Ｚ])[.．]" + _GAP, _fullwidth_letter),
+    _pattern("alpha_dot", r"(?P<n>[a-zａ-ｚ])[.．]" + _GAP, _fullwidth_letter),
+    _pattern("alpha_paren", r"(?P<n>[a-zA-Zａ-ｚ])[)）]" + _GAP, _fullwidth_letter),
+)
+"""Tried in this order: what carries more signs comes before what carries fewer."""
+
+
+def _circled_characters() -> dict[str, tuple[str, int]]:
+    ranges = (
+        ("circled", 0x2460, 20, 1),
+        ("circled", 0x3251, 15, 21),
+        ("circled", 0x32B1, 15, 36),
+        ("paren_decimal", 0x2474, 20, 1),
+        ("decimal_dot", 0x2488, 20, 1),
+        ("paren_alpha", 0x249C, 26, 1),
+        ("circled_upper", 0x24B6, 26, 1),
+        ("circled_lower", 0x24D0, 26, 1),
+        ("black_circled", 0x2776, 10, 1),
+        ("black_circled", 0x24EB, 10, 11),
+        ("double_circled", 0x24F5, 10, 1),
+        ("sans_circled", 0x2780, 10, 1),
+        ("sans_black_circled", 0x278A, 10, 1),
+        ("paren_kanji", 0x3220, 10, 1),
+        ("circled_kanji", 0x3280, 10, 1),
+        ("circled_kana", 0x32D0, 47, 1),
+        ("roman_sign", 0x2160, 12, 1),
+        ("roman_small_sign", 0x2170, 12, 1),
+    )
+    table: dict[str, tuple[str, int]] = {}
+    for style, start, count, value in ranges:
+        table.update({chr(start + i): (style, value + i) for i in range(count)})
+    return table
+
+
+_CIRCLED = _circled_characters()
+"""Single characters that are a whole marker: ① ❶ ⑴ ㋐ ㊀ Ⅰ …"""
+
+
+def _letter_value(marker: ListMarker) -> int | None:
+    letters = re.sub(r"[^A-Za-z]", "", marker.marker)
+    counts = len(letters) == 1 and marker.value is not None and not re.search(r"\d", marker.marker)
+    return _letter(letters) if counts else None
+
+
+def _frame(marker: str) -> str:
+    return re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", marker))
