@@ -1,0 +1,147 @@
+"""A text as lexical tokens: character pairs of Japanese runs, lightly stemmed words, whole codes, codes with their
+column.
+
+Japanese is not cut into words: a dictionary cuts manuals' compounds and codes wrongly, and pairs of characters find 99
+% of the words that stand in a text (Qdrant's multilingual index finds 58 %). Kinds of tokens cannot be confused: codes
+begin with "=", a code in its column is "=code@part of the column's name".
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from llama_index_layout_rag.lexical.codes import find_codes_in_folded, fold_for_codes
+
+CODE_WEIGHT = 2.0
+"""How much more a whole code in a question counts than a word (beside its own, high, inverse document frequency)."""
+
+COLUMN_WEIGHT = 0.5
+"""Weight of one "code@column part" token in a question: a column name of six characters has five parts."""
+
+HIRAGANA_WEIGHT = 0.5
+"""Weight of a pair of hiragana in a question: mostly grammar ("すれ", "ばい"), rare in manuals and so with a
+misleadingly high inverse document frequency."""
+
+MAX_COLUMN_CHARACTERS = 40
+"""Longer text before a colon is a sentence, not the name of a column."""
+
+_JAPANESE = (
+    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003134f"
+)
+_RUN = re.compile(rf"([{_JAPANESE}]+)|([^\W_{_JAPANESE}]+)(?:['’]s\b)?")
+_SEGMENTS = re.compile(r"\n| \| ")
+_CODE_SHAPED = re.compile(r"[0-9]")
+_LETTERS_AND_DIGITS = re.compile(r"[a-z]{3,}|[0-9]{4,}")
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_HIRAGANA = re.compile(r"[\u3041-\u309f]+")
+_VOWEL = re.compile(r"[aeiouy]")
+
+_STOP_WORDS_TEXT = """
+a an and are as at be been by can could do does did for from had has have how i in into is it its may me my of
+on or our shall should so such than that the their them then there these they this those to was we were what
+when where which who will with would you your
+"""
+_STOP_WORDS = frozenset(_STOP_WORDS_TEXT.split())
+
+
+def fold_for_search(text: str) -> str:
+    """Text as the lexical arm sees it: folded and in lower case."""
+    return fold_for_codes(text)
+
+
+def tokenize(text: str) -> list[str]:
+    """The tokens of a stored text, repeated as often as they occur.
+
+    Lines of the form "column: value" (rows of tables) give "=code@part" tokens beside the bare codes in the value, so
+    that a question about a code in one column prefers that column.
+    """
+    folded = fold_for_search(text)
+    tokens = _plain_tokens(folded)
+    tokens += ["=" + code for code in find_codes_in_folded(folded)]
+    if ":" in folded:
+        for segment in _SEGMENTS.split(folded):
+            column, colon, value = segment.partition(":")
+            if colon and len(column) <= MAX_COLUMN_CHARACTERS:
+                tokens += _code_column_tokens(value, column)
+    return tokens
+
+
+def query_weights(text: str) -> dict[str, float]:
+    """The tokens of a question with their weights.
+
+    Every token of the question is also tried as part of the column's name for every code in it.
+    """
+    folded = fold_for_search(text)
+    counts = Counter(_plain_tokens(folded))
+    grammar = set(filter(_HIRAGANA.fullmatch, counts))
+    weights = {token: count * (HIRAGANA_WEIGHT if token in grammar else 1.0) for token, count in counts.items()}
+    column_parts = [token for token in counts if _may_name_column(token) and token not in grammar]
+    for code in find_codes_in_folded(folded):
+        weights["=" + code] = CODE_WEIGHT
+        weights.update((f"={code}@{part}", COLUMN_WEIGHT) for part in column_parts)
+    return weights
+
+
+def stem(word: str) -> str:
+    """An English word without its commonest endings: pressing, pressed, presses and press are one, settings and set
+    too."""
+    if len(word) < 4 or not word.isascii():
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and _VOWEL.search(word[: -len(ending)]):
+            word = _undouble(word[: -len(ending)])
+            break
+    if word.endswith("e") and len(word) > 4:
+        return word[:-1]
+    return word
+
+
+def _undouble(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeioulsz" else word
+
+
+def _plain_tokens(folded: str) -> list[str]:
+    """Pairs of Japanese characters and words, and what joins the two kinds: "手順3" also gives "順3", "3番" gives
+    "3番"."""
+    tokens: list[str] = []
+    before, before_end, before_japanese = "", -1, False
+    for match in _RUN.finditer(folded):
+        japanese = match.lastindex == 1
+        run, start = match.group(1 if japanese else 2), match.start()
+        if japanese:
+            tokens += [run[i : i + 2] for i in range(len(run) - 1)] if len(run) > 1 else [run]
+        elif run not in _STOP_WORDS:
+            tokens.append(stem(run))
+            if not run.isalpha() and not run.isdigit():
+                tokens += _LETTERS_AND_DIGITS.findall(run)
+        # A number beside a word means something else than the number alone: エラー3, 手順3, 3番, Alarm 3, step 3.
+        if 0 <= start - before_end <= 2:
+            if not japanese and _NUMBER.fullmatch(run):
+                if before_japanese:
+                    tokens.append(before[-2:] + run)
+                elif not before.isdigit() and before.isalpha():
+                    tokens.append(stem(before) + run)
+            elif japanese and start == before_end and _NUMBER.fullmatch(before):
+                tokens.append(before + run[0])
+        before, before_end, before_japanese = run, match.end(), japanese
+    return tokens
+
+
+def _code_column_tokens(value: str, column: str) -> list[str]:
+    codes = find_codes_in_folded(value)
+    if not codes:
+        return []
+    parts = dict.fromkeys(filter(_may_name_column, _plain_tokens(column)))
+    return [f"={code}@{part}" for code in codes for part in parts]
+
+
+def _may_name_column(token: str) -> bool:
+    return len(token) > 1 and not _CODE_SHAPED.search(token)

@@ -1,0 +1,6 @@
+"""The store: a Qdrant collection set up for manuals, and putting manuals into it."""
+
+from llama_index_layout_rag.storage.indexes import payload_indexes
+from llama_index_layout_rag.storage.vector_store import CollectionMismatchError, LayoutVectorStore, layout_vector_store
+
+__all__ = ["CollectionMismatchError", "LayoutVectorStore", "layout_vector_store", "payload_indexes"]
