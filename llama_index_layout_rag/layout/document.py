@@ -84,6 +84,11 @@ class LayoutDocument(BaseModel):
                 is JSON, so all its keys are excluded from both.
         """
         metadata = dict(metadata or {})
+        # Known without parsing the JSON: which manual this is, and which state of its file.
+        if self.manual_id:
+            metadata.setdefault("manual_id", self.manual_id)
+        if self.source.sha256:
+            metadata.setdefault("source_sha256", self.source.sha256)
         keys = list(metadata)
         document = Document(
             id_=doc_id or document_id(self.source.uri),

@@ -135,14 +135,15 @@ class NodePayload(BaseModel):
     topic: str = ""
     tags: list[str] = Field(default_factory=list)
     source_categories: list[str] = Field(default_factory=list)
+    text_hash: str = Field(default="", description="Hash of the text below the heading line, folded: siblings' equal texts.")
     codes: list[str] = Field(default_factory=list)
     code_cells: list[CodeCell] = Field(default_factory=list)
     procedure_steps: list[StepRecord] = Field(default_factory=list)
     related_elements: list[RelatedElement] = Field(default_factory=list)
     image_evidence: list[dict[str, Any]] = Field(default_factory=list)
     source_record_refs: list[SourceRecordRef] = Field(default_factory=list)
+    source_sha256: str = Field(default="", description="Hash of the source file; a page is shown only of the same file.")
     # Manual nodes only: the record of what was indexed.
-    source_sha256: str = ""
     parser_fingerprint: str = Field(default="", description="Hash of the configuration that made the nodes.")
     embedding_fingerprint: str = Field(default="", description="Name of the embedding model that made the vectors.")
     complete: int = Field(default=0, description="Manual nodes: 1 once all other nodes of the manual are stored.")

@@ -1,0 +1,69 @@
+"""Layout-aware retrieval over manuals for LlamaIndex: the public names, loaded when they are first used.
+
+Importing this package imports no PDF library, no OCR and no embedding model.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from llama_index_layout_rag.citations import Citation, highlight
+    from llama_index_layout_rag.embeddings import LocalEmbedding
+    from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, LayoutReadError
+    from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+    from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
+    from llama_index_layout_rag.readers.reader import LayoutReader
+    from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+    from llama_index_layout_rag.storage.ingest import IngestReport, aingest, delete_manual, ingest
+    from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
+
+_HOMES = {
+    "Citation": "citations",
+    "IngestReport": "storage.ingest",
+    "LayoutDocument": "layout",
+    "LayoutElement": "layout",
+    "LayoutReadError": "layout",
+    "LayoutReader": "readers.reader",
+    "LayoutVectorStore": "storage.vector_store",
+    "LocalEmbedding": "embeddings",
+    "ProcedureNodeParser": "procedures.parser",
+    "SectionFirstRetriever": "retrieval.retriever",
+    "StepVocabulary": "procedures.vocabulary",
+    "aingest": "storage.ingest",
+    "delete_manual": "storage.ingest",
+    "highlight": "citations",
+    "ingest": "storage.ingest",
+    "layout_vector_store": "storage.vector_store",
+}
+
+__version__ = "0.1.0"
+__all__ = [
+    "Citation",
+    "IngestReport",
+    "LayoutDocument",
+    "LayoutElement",
+    "LayoutReadError",
+    "LayoutReader",
+    "LayoutVectorStore",
+    "LocalEmbedding",
+    "ProcedureNodeParser",
+    "SectionFirstRetriever",
+    "StepVocabulary",
+    "aingest",
+    "delete_manual",
+    "highlight",
+    "ingest",
+    "layout_vector_store",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

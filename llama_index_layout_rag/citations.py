@@ -1,0 +1,155 @@
+"""Citations: where an answer stands, and the page with the evidence framed."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from llama_index.core.schema import BaseNode, NodeWithScore
+from pydantic import BaseModel, ConfigDict, Field
+
+from llama_index_layout_rag.layout import LayoutReadError, Region
+from llama_index_layout_rag.layout.boxes import Box, expand
+from llama_index_layout_rag.procedures.payload import NodePayload
+
+if TYPE_CHECKING:
+    from fsspec import AbstractFileSystem
+    from PIL.Image import Image
+
+POINTS_PER_INCH = 72
+FRAME_MARGIN = 3.0
+"""Points between the evidence and its frame."""
+
+
+class Citation(BaseModel):
+    """The place of a piece of evidence: manual, section, step, pages, boxes and file."""
+
+    model_config = ConfigDict(frozen=True)
+
+    node_id: str = ""
+    manual_id: str
+    manual_title: str = ""
+    manual_version: str = ""
+    model_numbers: list[str] = Field(default_factory=list)
+    section_path: list[str] = Field(default_factory=list)
+    step_numbers: list[str] = Field(default_factory=list, description="As printed, in order.")
+    pages: list[int] = Field(default_factory=list, description="Physical pages, 1-based; empty where the source has none.")
+    regions: list[Region] = Field(default_factory=list, description="Boxes in points, origin top left of the displayed page.")
+    source_uri: str = ""
+    source_name: str = ""
+    source_sha256: str = ""
+    language: str = ""
+
+    @classmethod
+    def from_node(cls, node: BaseNode | NodeWithScore) -> Citation:
+        """The citation of a retrieved node; only its metadata is read, so copies made by query engines do as well.
+
+        Raises:
+            ValueError: When the node was not made by `ProcedureNodeParser`.
+        """
+        plain = node.node if isinstance(node, NodeWithScore) else node
+        if "manual_id" not in plain.metadata or "chunk_level" not in plain.metadata:
+            raise ValueError(f"Node {plain.node_id} carries no manual_id: only nodes made by ProcedureNodeParser can be cited.")
+        payload = NodePayload.from_metadata(plain.metadata)
+        return cls(
+            node_id=plain.node_id,
+            manual_id=payload.manual_id,
+            manual_title=payload.manual_title,
+            manual_version=payload.manual_version,
+            model_numbers=payload.model_numbers,
+            section_path=payload.section_path,
+            step_numbers=[step.step_number for step in payload.procedure_steps if step.step_number],
+            pages=payload.pages,
+            regions=[Region(page=region.page, bbox=region.bbox) for region in payload.regions],
+            source_uri=payload.source_uri,
+            source_name=payload.source_name or Path(payload.source_uri).name,
+            source_sha256=payload.source_sha256,
+            language=payload.language,
+        )
+
+    def __str__(self) -> str:
+        japanese = self.language == "ja"
+        parts = [" > ".join([self.manual_title, *self.section_path]) if self.manual_title else " > ".join(self.section_path)]
+        if self.step_numbers:
+            first, last = self.step_numbers[0], self.step_numbers[-1]
+            steps = first if first == last else f"{first}–{last}"
+            parts.append(f"手順 {steps}" if japanese else f"step {steps}")
+        if self.pages:
+            first_page, last_page = self.pages[0], self.pages[-1]
+            parts.append(f"p. {first_page}" if first_page == last_page else f"pp. {first_page}–{last_page}")
+        if self.source_name:
+            parts.append(self.source_name)
+        return ", ".join(part for part in parts if part)
+
+
+def highlight(
+    node: BaseNode | NodeWithScore | Citation,
+    source: str | Path | None = None,
+    *,
+    page: int | None = None,
+    dpi: int = 144,
+    color: str = "#e02020",
+    line_width: int = 4,
+    fs: AbstractFileSystem | None = None,
+) -> Image:
+    """The page image with the evidence framed.
+
+    Args:
+        node: A retrieved node, or its citation.
+        source: The PDF, where it has moved since it was indexed; by default the file that the citation names.
+        page: Which of the evidence's pages (1-based); by default the first one that has a box.
+        dpi: Resolution of the image.
+        color: Colour of the frame.
+        line_width: Width of the frame in pixels.
+        fs: fsspec file system that holds the file, where it is not a local one.
+
+    Returns:
+        The whole page as an RGB image, `dpi` / 72 pixels a point.
+
+    Raises:
+        LayoutReadError: When the file is gone, is not a PDF, or is not the file that was indexed.
+        ValueError: When the evidence has no page, or not the one asked for.
+    """
+    from PIL import ImageDraw
+
+    from llama_index_layout_rag.readers.pdf import render_page
+
+    citation = node if isinstance(node, Citation) else Citation.from_node(node)
+    number = _page_to_show(citation, page)
+    data = _indexed_bytes(citation, source, fs)
+    image = render_page(data, number, dpi=dpi)
+    draw = ImageDraw.Draw(image)
+    for region in citation.regions:
+        if region.page == number:
+            draw.rectangle(_pixels(expand(region.bbox, FRAME_MARGIN), dpi, image.size), outline=color, width=line_width)
+    return image
+
+
+def _page_to_show(citation: Citation, page: int | None) -> int:
+    pages = citation.pages or sorted({region.page for region in citation.regions})
+    if not pages:
+        raise ValueError(f"The evidence from {citation.source_uri} has no page: its source is not a paged document.")
+    if page is None:
+        return next((region.page for region in citation.regions), pages[0])
+    if page not in pages:
+        raise ValueError(f"page {page} holds none of this evidence; it stands on {', '.join(map(str, pages))}.")
+    return page
+
+
+def _indexed_bytes(citation: Citation, source: str | Path | None, fs: AbstractFileSystem | None) -> bytes:
+    from llama_index_layout_rag.readers.sources import open_source
+
+    uri = str(source or citation.source_uri)
+    data = open_source(uri, fs).data
+    if citation.source_sha256 and hashlib.sha256(data).hexdigest() != citation.source_sha256:
+        raise LayoutReadError(uri, "this is not the file that was indexed (its hash differs); index it again or pass the old file as `source`.")
+    return data
+
+
+def _pixels(box: Box, dpi: int, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    scale = dpi / POINTS_PER_INCH
+    x0, y0, x1, y1 = (round(value * scale) for value in box)
+    return max(0, x0), max(0, y0), min(size[0] - 1, x1), min(size[1] - 1, y1)
+
+

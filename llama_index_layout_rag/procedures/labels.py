@@ -1,0 +1,59 @@
+"""Words that the package itself writes into chunks, by language of the manual."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Labels(BaseModel):
+    """Label words of one language."""
+
+    model_config = ConfigDict(frozen=True)
+
+    step_number: str
+    action: str
+    target: str
+    body: str
+    condition: str
+    result: str
+    caution: str
+    continued: str
+    row: str
+    contents: str
+    separator: str
+    """Stands between several values of one labelled line."""
+
+
+LABELS: dict[str, Labels] = {
+    "ja": Labels(
+        step_number="手順番号",
+        action="操作",
+        target="対象",
+        body="本文",
+        condition="条件",
+        result="結果",
+        caution="注意",
+        continued="（続き）",
+        row="行",
+        contents="目次",
+        separator="、",
+    ),
+    "en": Labels(
+        step_number="Step number",
+        action="Action",
+        target="Target",
+        body="Text",
+        condition="Condition",
+        result="Result",
+        caution="Caution",
+        continued="(continued)",
+        row="Row",
+        contents="Contents",
+        separator=", ",
+    ),
+}
+
+
+def labels_for(language: str) -> Labels:
+    """Labels of a language; English where the package has none for it."""
+    return LABELS.get(language, LABELS["en"])

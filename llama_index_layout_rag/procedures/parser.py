@@ -1,0 +1,185 @@
+"""`ProcedureNodeParser`: layout Documents to manual, section, parent and child nodes.
+
+The class only adapts to LlamaIndex. What a unit, a block and a node are is decided by the plain functions of this package.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from llama_index.core.node_parser import NodeParser
+from llama_index.core.schema import BaseNode, Document, MetadataMode, TextNode
+from llama_index.core.utils import get_tqdm_iterable
+from pydantic import Field, model_validator
+
+from llama_index_layout_rag.layout import LayoutDocument, is_layout_document
+from llama_index_layout_rag.procedures.blocks import BlockSizes
+from llama_index_layout_rag.procedures.identity import identify_manual
+from llama_index_layout_rag.procedures.nodes import ManualSource, NodeOptions, manual_nodes
+from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION
+from llama_index_layout_rag.procedures.records import StepRecorder
+from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
+from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document
+
+_VOLATILE_KEYS = frozenset({"file_size", "creation_date", "last_modified_date", "last_accessed_date"})
+"""Metadata that changes when a file is only copied."""
+
+_IDENTITY_KEYS = frozenset({"manual_id", "manual_title", "product_names", "model_numbers", "manual_version", "language", "source_sha256"})
+"""Metadata of a Document that says which manual it is; stands in the payload under the same names."""
+
+MAX_METADATA_VALUE_CHARS = 200
+
+
+class ProcedureNodeParser(NodeParser):
+    """Turns Documents into evidence: procedure blocks, table rows and text, each below its section and manual.
+
+    Takes what `LayoutReader` gives, and ordinary text or Markdown Documents as well. Documents with the same `manual_id` (in
+    the layout or in the metadata) make one manual; a Document without one is a manual of its own. The nodes are `TextNode`s
+    with the payload of `procedures.payload.NodePayload`; their ids depend on the document, the section path and the text
+    only, so that an unchanged chunk keeps its id, and its embedding, when its neighbours change.
+
+    Args:
+        target_chars: Steps of one section are packed into a child up to about this many characters. 700 Japanese characters
+            are about what small embedding models read.
+        max_chars: No child's text below its heading line is longer. A longer step is divided between sentences, with its
+            number and condition repeated.
+        include_parents: Whether to make parent nodes (the context for answering) where a section has several children.
+        parent_children: How many children a parent holds at most.
+        step_text: "plain": steps as printed. "labelled": each step as labelled lines (number, action, target, text,
+            condition, result, caution).
+        vocabulary: The user's own verbs, UI words and product words.
+        show_progress: Whether to show a progress bar over the manuals.
+    """
+
+    target_chars: int = Field(default=700, ge=50)
+    max_chars: int = Field(default=1_400, ge=50)
+    include_parents: bool = True
+    parent_children: int = Field(default=6, ge=2)
+    step_text: Literal["plain", "labelled"] = "plain"
+    vocabulary: StepVocabulary | None = None
+    show_progress: bool = False
+    schema_version: int = Field(default=SCHEMA_VERSION, description="Part of the cache key; not to be set.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_serialised_functions(cls, data: Any) -> Any:
+        # `to_dict` writes `id_func` as a dict that no NodeParser of LlamaIndex can read back.
+        if isinstance(data, dict) and isinstance(data.get("id_func"), dict):
+            data = {key: value for key, value in data.items() if key != "id_func"}
+        return data
+
+    @model_validator(mode="after")
+    def _check_sizes(self) -> ProcedureNodeParser:
+        if self.max_chars < self.target_chars:
+            raise ValueError(
+                f"max_chars ({self.max_chars}) is smaller than target_chars ({self.target_chars}); make it at least as large."
+            )
+        return self
+
+    @classmethod
+    def class_name(cls) -> str:
+        return "ProcedureNodeParser"
+
+    @classmethod
+    def from_defaults(cls, **kwargs: Any) -> ProcedureNodeParser:
+        """The parser with these fields; the rest at their defaults."""
+        return cls(**kwargs)
+
+    def fingerprint(self) -> str:
+        """Hash of all that decides which nodes come out; stands in the manual node as part of its record."""
+        settings = self.model_dump(mode="json", include=set(_FINGERPRINT_FIELDS))
+        return hashlib.sha256(json.dumps(settings, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
+
+    def parse_manual(self, documents: Sequence[Document]) -> list[TextNode]:
+        """The nodes of one manual from its Documents, in order.
+
+        Args:
+            documents: The Documents of the manual: a PDF, or the volumes or pages that belong together.
+
+        Raises:
+            LayoutReadError: When a Document says it carries a layout but does not, or cannot be read as text.
+        """
+        layouts = [_layout(document) for document in documents]
+        metadata = documents[0].metadata
+        identity = identify_manual(manual_id_of(documents[0]), layouts, metadata)
+        source = ManualSource(
+            identity=identity,
+            layouts=layouts,
+            document_ids=[document.node_id for document in documents],
+            metadata=_carried_metadata(metadata),
+        )
+        options = NodeOptions(
+            sizes=BlockSizes(target=self.target_chars, limit=self.max_chars),
+            include_parents=self.include_parents,
+            parent_children=self.parent_children,
+            step_text=self.step_text,
+            parser_fingerprint=self.fingerprint(),
+        )
+        return manual_nodes(source, StepRecorder(identity.language, self.vocabulary), options)
+
+    def _parse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> list[BaseNode]:
+        manuals = group_by_manual([_as_document(node) for node in nodes])
+        parsed: list[BaseNode] = []
+        for documents in get_tqdm_iterable(list(manuals.values()), show_progress or self.show_progress, "Parsing manuals"):
+            parsed += self.parse_manual(documents)
+        return parsed
+
+    async def _aparse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> list[BaseNode]:
+        return await asyncio.to_thread(self._parse_nodes, nodes, show_progress=show_progress, **kwargs)
+
+    def _postprocess_parsed_nodes(self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]) -> list[BaseNode]:
+        # The base class would overwrite offsets, tie sections to children with PREVIOUS/NEXT and copy the Document's whole
+        # metadata into every node; the nodes are complete as they are.
+        return nodes
+
+
+_FINGERPRINT_FIELDS = (
+    "target_chars",
+    "max_chars",
+    "include_parents",
+    "parent_children",
+    "step_text",
+    "vocabulary",
+    "schema_version",
+)
+
+
+def group_by_manual(documents: Sequence[Document]) -> dict[str, list[Document]]:
+    """The Documents of each manual, in order; the key is the manual's id."""
+    manuals: dict[str, list[Document]] = {}
+    for document in documents:
+        manuals.setdefault(manual_id_of(document), []).append(document)
+    return manuals
+
+
+def manual_id_of(document: Document) -> str:
+    """Id of the manual that a Document is a part of: from its metadata, or else its own id."""
+    return str(document.metadata.get("manual_id") or document.node_id)
+
+
+def _layout(document: Document) -> LayoutDocument:
+    if is_layout_document(document):
+        return LayoutDocument.from_document(document)
+    return layout_of_ordinary_document(document)
+
+
+def _as_document(node: BaseNode) -> Document:
+    """A Document, or a node of an earlier step taken as one (its text, metadata and id)."""
+    if isinstance(node, Document):
+        return node
+    return Document(id_=node.node_id, text=node.get_content(metadata_mode=MetadataMode.NONE), metadata=dict(node.metadata))
+
+
+def _carried_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
+    """The user's metadata that every node keeps for filters: short scalars that do not change when a file is copied."""
+    return {
+        key: int(value) if isinstance(value, bool) else value
+        for key, value in metadata.items()
+        if key not in _VOLATILE_KEYS | _IDENTITY_KEYS
+        and isinstance(value, str | int | float)
+        and len(str(value)) <= MAX_METADATA_VALUE_CHARS
+    }

@@ -1,0 +1,119 @@
+"""Step records: what the language rules find in an element, in the form that stands in the payload."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from llama_index_layout_rag.layout import LayoutElement
+from llama_index_layout_rag.procedures.extraction import (
+    analyze_step,
+    condition_results,
+    find_cautions,
+    is_system_sentence,
+)
+from llama_index_layout_rag.procedures.payload import StepRecord
+from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
+
+_NOTE = re.compile(r"^\s*[（(【\[<]?\s*(?:※|注(?:意|記)?|警告|危険|重要|補足|備考|メモ|ヒント|caution|warning|danger|note|notice|important|tip|hint)", re.I)
+"""How a note or caution to the step above begins. The words are labels, the same in every manual of a language."""
+
+
+class StepRecorder:
+    """Makes step records for the elements of one manual.
+
+    Args:
+        language: Language of the manual, or "" to tell it from each text.
+        vocabulary: Words that the user has registered.
+    """
+
+    def __init__(self, language: str = "", vocabulary: StepVocabulary | None = None) -> None:
+        self._language = language or None
+        self._vocabulary = vocabulary
+
+    def step(self, item: LayoutElement, section_path: Sequence[str]) -> StepRecord | None:
+        """The record of a list item, or None where the item tells the reader to do nothing."""
+        emphasis = [(int(span["start"]), int(span["end"])) for span in item.metadata.get("emphasis", ())]
+        analysis = analyze_step(
+            item.text,
+            language=self._language,
+            marker=item.marker,
+            section_path=section_path,
+            emphasis=emphasis,
+            vocabulary=self._vocabulary,
+        )
+        if not analysis.is_step:
+            return None
+        conditions = [span.text for span in analysis.conditions]
+        results = [span.text for span in analysis.results]
+        record = StepRecord(
+            step_id=item.element_id,
+            step_number=item.marker or "",
+            action=analysis.actions[0] if analysis.actions else "",
+            actions=analysis.actions if len(analysis.actions) > 1 else [],
+            target=analysis.targets[0] if analysis.targets else "",
+            targets=analysis.targets if len(analysis.targets) > 1 else [],
+            refs=analysis.refs,
+            condition_results=[[conditions[c], results[r]] for c, r in analysis.condition_results],
+            page=item.page,
+            bbox=item.bbox,
+        )
+        return _with_spans(record, conditions, results, [span.text for span in analysis.cautions])
+
+    def extend(self, steps: list[StepRecord], element: LayoutElement) -> list[StepRecord]:
+        """The steps of a unit after a sentence that follows them: its pairs, result and cautions go to the last step."""
+        if not steps:
+            return steps
+        text = element.text
+        pairs = [[pair.condition, pair.result] for pair in condition_results(text, self._language)]
+        cautions = [span.text for span in find_cautions(text, self._language)]
+        results = [] if pairs or cautions or not is_system_sentence(text, self._language) else [text.rstrip("。. ")]
+        last = steps[-1]
+        last = last.model_copy(update={"condition_results": [*last.condition_results, *pairs]})
+        last = _with_spans(
+            last,
+            [*_all(last.condition, last.conditions), *(condition for condition, _ in pairs)],
+            [*_all(last.result, last.results), *(result for _, result in pairs), *results],
+            [*_all(last.caution, last.cautions), *cautions],
+        )
+        return [*steps[:-1], last]
+
+    def explains_step(self, element: LayoutElement) -> bool:
+        """Whether a paragraph behind a step belongs to it: it says what happens then, warns, or is a note."""
+        text = element.text
+        return bool(
+            _NOTE.match(text)
+            or is_system_sentence(text, self._language)
+            or condition_results(text, self._language)
+            or find_cautions(text, self._language)
+        )
+
+    def inherited_condition(self, element: LayoutElement) -> str:
+        """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none."""
+        conditions = analyze_step(element.text, language=self._language, vocabulary=self._vocabulary).conditions
+        return conditions[0].text if conditions else ""
+
+
+def _all(first: str, several: list[str]) -> list[str]:
+    return several or ([first] if first else [])
+
+
+def _with_spans(record: StepRecord, conditions: list[str], results: list[str], cautions: list[str]) -> StepRecord:
+    """The record with these spans: the first of each, and all of them where there are several."""
+
+    def first_and_all(values: list[str]) -> tuple[str, list[str]]:
+        return (values[0] if values else "", values if len(values) > 1 else [])
+
+    condition, all_conditions = first_and_all(conditions)
+    result, all_results = first_and_all(results)
+    caution, all_cautions = first_and_all(cautions)
+    return record.model_copy(
+        update={
+            "condition": condition,
+            "conditions": all_conditions,
+            "result": result,
+            "results": all_results,
+            "caution": caution,
+            "cautions": all_cautions,
+        }
+    )

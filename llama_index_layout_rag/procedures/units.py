@@ -1,0 +1,190 @@
+"""Units: the smallest pieces of a section that are never cut apart.
+
+A *unit* is a step with what belongs to it (sub-steps, the sentence that says what happens then, the caution around it, the
+pictures' captions), a paragraph, or one row of a table. A *piece* is one printed element inside a unit. `blocks` packs units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from llama_index_layout_rag.layout import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.procedures.payload import CodeCell, ContentType, StepRecord
+from llama_index_layout_rag.procedures.records import StepRecorder
+from llama_index_layout_rag.procedures.tables import table_rows
+
+INDENT = "  "
+SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[.!?])\s+(?=[A-Z(\"'])")
+"""Behind a Japanese full stop, or behind an English one before a capital."""
+
+MAX_LEAD_CHARS = 240
+"""A longer paragraph before a list is a text of its own and not the list's introduction."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One printed element as text."""
+
+    text: str
+    elements: tuple[LayoutElement, ...]
+
+
+@dataclass
+class Unit:
+    """What is never cut apart."""
+
+    content_type: ContentType
+    pieces: list[Piece] = field(default_factory=list)
+    steps: list[StepRecord] = field(default_factory=list)
+    code_cells: list[CodeCell] = field(default_factory=list)
+    linked: list[LayoutElement] = field(default_factory=list)
+    """Pictures, tables and forms that stand in or beside the unit, in reading order."""
+    lead: str = ""
+    """Condition or introduction of the list that the unit's step inherits; repeated where a block begins inside the list."""
+    table_id: str = ""
+    """Rows of one table are packed together, under its caption."""
+
+    @property
+    def text(self) -> str:
+        return "\n".join(piece.text for piece in self.pieces)
+
+    @property
+    def elements(self) -> list[LayoutElement]:
+        return [element for piece in self.pieces for element in piece.elements]
+
+
+def section_units(elements: Sequence[LayoutElement], recorder: StepRecorder, section_path: Sequence[str]) -> list[Unit]:
+    """The units of one section, in reading order; every element's text is in exactly one of them.
+
+    Args:
+        elements: The section's elements in reading order, without furniture.
+        recorder: Finds steps, conditions, results and cautions.
+        section_path: Headings above and of the section.
+    """
+    return list(_UnitBuilder(recorder, section_path).build(elements))
+
+
+class _UnitBuilder:
+    """Walks a section once and keeps the unit that the next element may belong to."""
+
+    def __init__(self, recorder: StepRecorder, section_path: Sequence[str]) -> None:
+        self._recorder = recorder
+        self._section_path = list(section_path)
+        self._units: list[Unit] = []
+        self._lead: Piece | None = None
+        self._lead_text = ""
+        self._step_depth = 0
+
+    def build(self, elements: Sequence[LayoutElement]) -> Iterator[Unit]:
+        captions = {e.caption_of: e for e in elements if e.kind is ElementKind.CAPTION and e.caption_of}
+        tables = {e.element_id for e in elements if e.kind is ElementKind.TABLE}
+        for position, element in enumerate(elements):
+            following = elements[position + 1] if position + 1 < len(elements) else None
+            if element.kind is ElementKind.TABLE:
+                self._add_table(element, captions.get(element.element_id))
+            elif element.kind is ElementKind.LIST_ITEM:
+                self._add_list_item(element)
+            elif element.kind is ElementKind.PICTURE:
+                self._add_picture(element)
+            elif element.kind is ElementKind.CAPTION and element.caption_of in tables:
+                continue  # Stands at the head of its table's rows.
+            elif element.text.strip():
+                self._add_text(element, following)
+        self._flush_lead()
+        return iter(self._units)
+
+    def _add_list_item(self, item: LayoutElement) -> None:
+        depth = item.depth or 1
+        line = f"{INDENT * (depth - 1)}{item.marker} {item.text}" if item.marker else f"{INDENT * (depth - 1)}{item.text}"
+        piece = Piece(text=line, elements=(item,))
+        step = self._recorder.step(item, self._section_path)
+        open_unit = self._open_step_unit()
+        if depth > 1 and open_unit is not None and depth > self._step_depth:
+            open_unit.pieces.append(piece)
+            if step is not None:
+                parent = open_unit.steps[0].step_id if open_unit.steps else ""
+                open_unit.steps.append(step.model_copy(update={"parent_step_id": parent}))
+            return
+        unit = Unit(content_type=ContentType.PROCEDURE if step else ContentType.REFERENCE, lead=self._lead_text)
+        if self._lead is not None:
+            unit.pieces.append(self._lead)
+            self._lead = None
+        unit.pieces.append(piece)
+        if step is not None:
+            unit.steps.append(step)
+        self._step_depth = depth
+        self._units.append(unit)
+
+    def _add_text(self, element: LayoutElement, following: LayoutElement | None) -> None:
+        depth = element.metadata.get("in_list") or 0
+        piece = Piece(text=f"{INDENT * depth}{element.text}", elements=(element,))
+        open_unit = self._open_step_unit()
+        if open_unit is not None and self._belongs_to_step(element):
+            open_unit.pieces.append(piece)
+            open_unit.steps = self._recorder.extend(open_unit.steps, element)
+            return
+        self._flush_lead()
+        self._lead_text = ""
+        if following is not None and _starts_list(following, open_unit) and len(element.text) <= MAX_LEAD_CHARS:
+            self._lead, self._lead_text = piece, self._recorder.inherited_condition(element)
+            return
+        self._units.append(Unit(content_type=ContentType.REFERENCE, pieces=[piece]))
+
+    def _belongs_to_step(self, element: LayoutElement) -> bool:
+        if element.metadata.get("in_list") or element.kind in (ElementKind.CAPTION, ElementKind.PICTURE_OCR_TEXT):
+            return True
+        return self._recorder.explains_step(element)
+
+    def _add_picture(self, picture: LayoutElement) -> None:
+        unit = self._units[-1] if self._units and not self._units[-1].table_id and self._lead is None else None
+        if unit is None:
+            unit = Unit(content_type=ContentType.REFERENCE)
+            self._units.append(unit)
+        unit.linked.append(picture)
+        if picture.text.strip():
+            unit.pieces.append(Piece(text=picture.text.strip(), elements=(picture,)))
+
+    def _add_table(self, table: LayoutElement, caption: LayoutElement | None) -> None:
+        self._flush_lead()
+        if self._units and not self._units[-1].table_id:
+            self._units[-1].linked.append(table)
+        head = [Piece(text=caption.text, elements=(caption,))] if caption is not None else []
+        rows = table_rows(table.table) if table.table is not None else []
+        if not rows and table.text.strip():
+            self._units.append(Unit(content_type=ContentType.TABLE, pieces=[*head, Piece(table.text, (table,))], table_id=table.element_id))
+            return
+        for number, row in enumerate(rows):
+            piece = Piece(text=row.text, elements=(table,))
+            self._units.append(
+                Unit(
+                    content_type=ContentType.TABLE,
+                    pieces=[*head, piece] if number == 0 else [piece],
+                    code_cells=list(row.code_cells),
+                    lead=caption.text if caption is not None else "",
+                    table_id=table.element_id,
+                )
+            )
+
+    def _open_step_unit(self) -> Unit | None:
+        """The last unit, when it is a list item that what follows may belong to."""
+        if self._lead is not None or not self._units:
+            return None
+        unit = self._units[-1]
+        is_item = any(element.kind is ElementKind.LIST_ITEM for element in unit.elements)
+        return unit if is_item else None
+
+    def _flush_lead(self) -> None:
+        if self._lead is not None:
+            self._units.append(Unit(content_type=ContentType.REFERENCE, pieces=[self._lead]))
+            self._lead = None
+
+
+def _starts_list(element: LayoutElement, open_unit: Unit | None) -> bool:
+    """Whether an element is the first item of a list: it counts from one, or no list is open before it."""
+    if element.kind is not ElementKind.LIST_ITEM:
+        return False
+    marker = split_marker(f"{element.marker} ") if element.marker else None
+    return open_unit is None or (marker is not None and marker.value == 1)

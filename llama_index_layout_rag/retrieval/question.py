@@ -1,0 +1,68 @@
+"""What can be told of a question without a model: its codes, its kind and its language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import Enum
+
+from llama_index_layout_rag.layout.normalize import detect_language, fold_text
+from llama_index_layout_rag.lexical.codes import find_codes
+
+MAX_QUESTION_CHARS = 2_000
+"""What is longer is a pasted document; its beginning is searched."""
+
+
+class QuestionKind(str, Enum):
+    """What a question asks for; decides which fields of the evidence count."""
+
+    OPERATION = "operation"
+    CONDITION = "condition"
+    CAUTION = "caution"
+    CODE = "code"
+    COMPARISON = "comparison"
+    SEVERAL = "several"
+    PLACE = "place"
+
+
+_KIND_WORDS: dict[QuestionKind, re.Pattern[str]] = {
+    QuestionKind.COMPARISON: re.compile(
+        r"違い|違う|異なる|異な[りっ]|比べ|比較|それぞれ|共通|同じ(?:です)?か|どちら|両方|difference|differ|compare|\bvs\.?\b|versus|\bboth\b|respectively|same (?:as|on|in)|\beach\b",
+        re.I,
+    ),
+    QuestionKind.SEVERAL: re.compile(
+        r"すべて|全て|全部|一覧|何種類|いくつ|それぞれ|列挙|他に|どんな場合|\ball\b|\blist\b|which (?:ones|of)|how many|what are|every", re.I
+    ),
+    QuestionKind.CAUTION: re.compile(
+        r"注意|気を付け|気をつけ|してはいけ|しては(?:なら|だめ|ダメ)|禁止|危険|警告|避ける|warning|caution|danger|careful|avoid|must not|should not|don'?t", re.I
+    ),
+    QuestionKind.CONDITION: re.compile(
+        r"場合|とき[はにの、]|時[はにの、]|たら|なければ|ないと|どんな条件|どういう条件|\bif\b|\bwhen\b|\bunless\b|what happens|in case|under what", re.I
+    ),
+    QuestionKind.PLACE: re.compile(r"どの画面|どこ|どのメニュー|どのタブ|何画面|where|which (?:screen|menu|tab|page|window|dialog)", re.I),
+    QuestionKind.OPERATION: re.compile(
+        r"方法|手順|どうやって|どうすれば|どうしたら|やり方|するには|したい|押す|クリック|どのボタン|何番|how (?:do|can|to|should)|steps?\b|procedure|which (?:button|key)|press",
+        re.I,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question as the stages of retrieval see it."""
+
+    text: str
+    """Folded: NFKC, dashes unified, at most `MAX_QUESTION_CHARS` characters."""
+    codes: tuple[str, ...] = ()
+    kinds: frozenset[QuestionKind] = field(default_factory=frozenset)
+    language: str = ""
+
+
+def analyze_question(text: str) -> Question:
+    """The question's folded text, codes (in the form of `lexical.codes.find_codes`), kinds and language."""
+    folded = fold_text(text).strip()[:MAX_QUESTION_CHARS]
+    codes = tuple(find_codes(folded))
+    kinds = {kind for kind, words in _KIND_WORDS.items() if words.search(folded)}
+    if codes:
+        kinds.add(QuestionKind.CODE)
+    return Question(text=folded, codes=codes, kinds=frozenset(kinds), language=detect_language(folded) or "")

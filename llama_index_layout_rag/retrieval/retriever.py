@@ -1,0 +1,275 @@
+"""`SectionFirstRetriever`: manual, then section, then the place in it; no model reads body text while searching.
+
+The class adapts to LlamaIndex. A question becomes a *plan* (which manuals, which ranked lists), an engine makes the lists, and
+plain functions rank, select and explain. Sync and async differ only in how they wait for the engine and the embedding.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.callbacks import CallbackManager
+from llama_index.core.indices.vector_store.base import VectorStoreIndex
+from llama_index.core.schema import BaseNode, IndexNode, NodeWithScore, QueryBundle
+from llama_index.core.settings import Settings
+from llama_index.core.vector_stores.types import MetadataFilters
+from llama_index.vector_stores.qdrant import QdrantVectorStore
+from qdrant_client import models
+
+from llama_index_layout_rag.lexical.sparse import sparse_query_vectors
+from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.retrieval.confidence import question_confidence
+from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, SearchEngine, engine_for
+from llama_index_layout_rag.retrieval.manuals import ManualIndex, ManualMatch
+from llama_index_layout_rag.retrieval.question import Question, analyze_question
+from llama_index_layout_rag.retrieval.ranking import Arms, RankingOptions, rank_candidates
+from llama_index_layout_rag.retrieval.selection import Selected, select
+
+logger = logging.getLogger(__name__)
+
+CHILDREN_PER_ARM = 200
+"""Places of a ranked list of children. RRF gives place 200 a fourth of the first one's score: more change nothing."""
+
+SECTIONS_PER_ARM = 100
+
+RETRIEVAL_KEYS = ("why", "confidence", "equals")
+"""Metadata that the retriever adds; neither embedded nor shown to an answering model."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is asked of the engine for one question."""
+
+    question: Question
+    match: ManualMatch
+    queries: tuple[ArmQuery, ...]
+
+
+class SectionFirstRetriever(BaseRetriever):
+    """Finds the manual, then the section, then the place.
+
+    Args:
+        vector_store: What `layout_vector_store` returns. A plain QdrantVectorStore works as well, without a lexical arm where its
+            collection has none.
+        embed_model: The model that the chunks were embedded with; LlamaIndex's `Settings.embed_model` by default.
+        similarity_top_k: How many results.
+        filters: LlamaIndex metadata filters (a tenant, a language). They hold in every stage; no question can widen them.
+        manual_ids: Search these manuals only, whatever the question names.
+        aliases: Other names of products: model number, title or manual id to a list of names.
+        return_level: "child": the chunks found. "parent": the context blocks they stand in, each once.
+        use_manual_stage: Whether manuals that the question names exclude the others.
+        ranking: Weights of the arms and stages.
+        verbose: Print a trace of every question.
+    """
+
+    def __init__(
+        self,
+        vector_store: QdrantVectorStore,
+        embed_model: BaseEmbedding | None = None,
+        similarity_top_k: int = 10,
+        filters: MetadataFilters | None = None,
+        manual_ids: Sequence[str] | None = None,
+        aliases: Mapping[str, Sequence[str]] | None = None,
+        return_level: Literal["child", "parent"] = "child",
+        use_manual_stage: bool = True,
+        ranking: RankingOptions | None = None,
+        callback_manager: CallbackManager | None = None,
+        object_map: dict | None = None,
+        objects: list[IndexNode] | None = None,
+        verbose: bool = False,
+    ) -> None:
+        if similarity_top_k < 0:
+            raise ValueError(f"similarity_top_k is {similarity_top_k}; give the number of results, 0 or more.")
+        if return_level not in ("child", "parent"):
+            raise ValueError(f"return_level is {return_level!r}; give 'child' or 'parent'.")
+        self._vector_store = vector_store
+        self._embed_model = embed_model or Settings.embed_model
+        self._engine: SearchEngine = engine_for(vector_store)
+        self._aliases = dict(aliases or {})
+        self.similarity_top_k = similarity_top_k
+        self.return_level = return_level
+        self.manual_ids = list(manual_ids) if manual_ids is not None else None
+        self.use_manual_stage = use_manual_stage
+        self.ranking = ranking or RankingOptions()
+        self._filter = _qdrant_filter(vector_store, filters)
+        super().__init__(callback_manager=callback_manager, object_map=object_map, objects=objects, verbose=verbose)
+
+    @classmethod
+    def from_defaults(cls, index: VectorStoreIndex, **kwargs: Any) -> SectionFirstRetriever:
+        """The retriever over an index that is built on a QdrantVectorStore.
+
+        Raises:
+            ValueError: When the index has another vector store.
+        """
+        store = index.vector_store
+        if not isinstance(store, QdrantVectorStore):
+            raise ValueError(f"SectionFirstRetriever searches Qdrant, but the index has a {type(store).__name__}; build it on layout_vector_store().")
+        kwargs.setdefault("embed_model", index._embed_model)
+        return cls(store, **kwargs)
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        text = query_bundle.query_str
+        if not text.strip():
+            return []
+        plan = self._plan(text, self._engine.manuals(self._base_filter()), self._embed_model.get_query_embedding(text))
+        chosen, confidence = self._choose(plan, self._engine.search(plan.queries))
+        nodes = [(selected, selected.candidate.id) for selected in chosen]
+        if self.return_level == "child":
+            fetched = {hit_id: _node_of(selected) for selected, hit_id in nodes}
+        else:
+            fetched = self._engine.fetch(_parent_ids(chosen))
+        return self._results(plan, chosen, fetched, confidence)
+
+    async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        text = query_bundle.query_str
+        if not text.strip():
+            return []
+        manuals, embedding = await asyncio.gather(
+            self._engine.amanuals(self._base_filter()), self._embed_model.aget_query_embedding(text)
+        )
+        plan = self._plan(text, manuals, embedding)
+        chosen, confidence = self._choose(plan, await self._engine.asearch(plan.queries))
+        if self.return_level == "child":
+            fetched = {selected.candidate.id: _node_of(selected) for selected in chosen}
+        else:
+            fetched = await self._engine.afetch(_parent_ids(chosen))
+        return self._results(plan, chosen, fetched, confidence)
+
+    # --- the stages ---
+
+    def _base_filter(self) -> models.Filter | None:
+        return _restricted(self._filter, "manual_id", self.manual_ids)
+
+    def _plan(self, text: str, manuals: Sequence[Mapping[str, Any]], embedding: Sequence[float]) -> _Plan:
+        question = analyze_question(text)
+        match = ManualIndex.from_payloads(manuals, self._aliases).match(question.text) if self.use_manual_stage else ManualMatch()
+        groups = match.groups if len(match.groups) > 1 else (match.manual_ids,)
+        indices, values = sparse_query_vectors([question.text])
+        sparse = models.SparseVector(indices=indices[0], values=values[0])
+        queries: list[ArmQuery] = []
+        for group in groups:
+            filter_ = _restricted(self._base_filter(), "manual_id", sorted(group) if group else None)
+            queries += [
+                ArmQuery("dense", ChunkLevel.CHILD, CHILDREN_PER_ARM, filter_, dense=embedding),
+                ArmQuery("lexical", ChunkLevel.CHILD, CHILDREN_PER_ARM, filter_, sparse=sparse),
+                ArmQuery("dense", ChunkLevel.SECTION, SECTIONS_PER_ARM, filter_, dense=embedding),
+            ]
+        return _Plan(question, match, tuple(queries))
+
+    def _choose(self, plan: _Plan, lists: Sequence[Sequence[Hit]]) -> tuple[list[Selected], float]:
+        candidates = [
+            candidate
+            for start in range(0, len(lists), 3)
+            for candidate in rank_candidates(Arms(*lists[start : start + 3]), self.ranking)
+        ]
+        candidates.sort(key=lambda c: (-c.score, c.id))
+        confidence = question_confidence(plan.question, candidates)
+        return select(candidates, self.similarity_top_k, plan.match.groups, plan.question.codes), confidence
+
+    def _results(
+        self, plan: _Plan, chosen: Sequence[Selected], fetched: Mapping[str, BaseNode], confidence: float
+    ) -> list[NodeWithScore]:
+        results: list[NodeWithScore] = []
+        seen: set[str] = set()
+        for selected in chosen:
+            node_id = selected.candidate.id if self.return_level == "child" else _parent_id(selected)
+            node = fetched.get(node_id) or _node_of(selected)  # a parent that is missing gives its child
+            if node.node_id in seen:
+                continue
+            seen.add(node.node_id)
+            _annotate(node, selected, plan, confidence)
+            results.append(NodeWithScore(node=node, score=selected.candidate.score))
+        if self._verbose:
+            print(trace(plan.question, plan.match, results))
+        return results
+
+
+def trace(question: Question, match: ManualMatch, results: Sequence[NodeWithScore]) -> str:
+    """What the stages decided for a question, for people to read."""
+    lines = [f"question: {question.text}", f"  kinds: {', '.join(sorted(kind.value for kind in question.kinds)) or '-'}"]
+    lines.append(f"  codes: {', '.join(question.codes) or '-'}")
+    if match.manual_ids:
+        lines += [f"  names {mention.text!r}: {', '.join(sorted(mention.manual_ids))}" for mention in match.mentions]
+    else:
+        lines.append("  names no manual: all compete")
+    lines += [f"  {model!r} is the model number of no manual" for model in match.unknown]
+    for place, result in enumerate(results, start=1):
+        metadata = result.node.metadata
+        why = metadata["why"]
+        path = " > ".join([str(metadata.get("manual_title", "")), *metadata.get("section_path", [])])
+        ranks = ", ".join(f"{key.removesuffix('_rank')} {why[key]}" for key in ("section_rank", "dense_rank", "lexical_rank") if key in why)
+        lines.append(f"  {place:2}. {result.score:.4f} [{ranks}] {path}")
+    return "\n".join(lines)
+
+
+def _annotate(node: BaseNode, selected: Selected, plan: _Plan, confidence: float) -> None:
+    """Say in the node's metadata why it was chosen."""
+    candidate = selected.candidate
+    why: dict[str, Any] = {"section_rank": candidate.section_rank}
+    if candidate.dense_rank is not None:
+        why["dense_rank"] = candidate.dense_rank
+    if candidate.lexical_rank is not None:
+        why["lexical_rank"] = candidate.lexical_rank
+    named = [mention.text for mention in plan.match.mentions if candidate.manual_id in mention.manual_ids]
+    if named:
+        why["manual"] = named
+    codes = sorted(set(plan.question.codes) & set(candidate.payload.get("codes", ())))
+    if codes:
+        why["codes"] = codes
+    if plan.match.unknown:
+        why["unknown_models"] = list(plan.match.unknown)
+    node.metadata["why"] = why
+    node.metadata["confidence"] = round(confidence, 4)
+    if selected.equals:
+        node.metadata["equals"] = [
+            {
+                "node_id": equal.id,
+                "manual_id": equal.manual_id,
+                "manual_title": equal.payload.get("manual_title", ""),
+                "section_path": equal.payload.get("section_path", []),
+            }
+            for equal in selected.equals
+        ]
+    node.excluded_embed_metadata_keys = list(dict.fromkeys([*node.excluded_embed_metadata_keys, *RETRIEVAL_KEYS]))
+    node.excluded_llm_metadata_keys = list(dict.fromkeys([*node.excluded_llm_metadata_keys, *RETRIEVAL_KEYS]))
+
+
+def _node_of(selected: Selected) -> BaseNode:
+    return Hit(selected.candidate.id, selected.candidate.score, selected.candidate.payload).node()
+
+
+def _parent_id(selected: Selected) -> str:
+    return str(selected.candidate.payload.get("parent_id", ""))
+
+
+def _parent_ids(chosen: Sequence[Selected]) -> list[str]:
+    """Parents of the chosen chunks that are parents by level; a child right below its section stands for itself."""
+    return list(
+        dict.fromkeys(
+            _parent_id(selected)
+            for selected in chosen
+            if _parent_id(selected) and _parent_id(selected) != selected.candidate.section_id
+        )
+    )
+
+
+def _restricted(filter_: models.Filter | None, key: str, values: Sequence[str] | None) -> models.Filter | None:
+    """The filter, and the key must have one of the values."""
+    if values is None:
+        return filter_
+    condition = models.FieldCondition(key=key, match=models.MatchAny(any=list(values)))
+    return models.Filter(must=[condition] if filter_ is None else [filter_, condition])
+
+
+def _qdrant_filter(vector_store: QdrantVectorStore, filters: MetadataFilters | None) -> models.Filter | None:
+    if filters is None or not filters.filters:
+        return None
+    return vector_store._build_subfilter(filters)
+
+
