@@ -89,7 +89,7 @@ class Question(NamedTuple):
         evidence: Text that must be in the evidence found; all of it. Blanks and line ends do not count, since a line
             may break anywhere. Empty when no manual answers.
         section_path: Headings that lead to the answer, as printed; empty when no manual answers.
-        files: The manuals that hold the evidence; with several, each piece of evidence is in the file of its place.
+        files: For each piece of evidence, the manual that holds it.
         kind: What sort of question it is.
     """
 
