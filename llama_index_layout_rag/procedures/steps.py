@@ -27,6 +27,7 @@ class StepAnalysis(BaseModel):
     is_step: bool = False
     actions: list[str] = Field(default_factory=list, description="Dictionary forms, in printed order.")
     targets: list[str] = Field(default_factory=list, description="Without quotation marks and UI suffixes.")
+    target: str = Field(default="", description="Object of the first action: of a menu path the last element.")
     target_type: str = "other"
     conditions: list[Span] = Field(default_factory=list)
     results: list[Span] = Field(default_factory=list)
@@ -35,3 +36,23 @@ class StepAnalysis(BaseModel):
     condition_results: list[tuple[int, int]] = Field(
         default_factory=list, description="Pairs (index into conditions, index into results) that belong together."
     )
+
+    @property
+    def action(self) -> str:
+        """The first action, or an empty string."""
+        return self.actions[0] if self.actions else ""
+
+    @property
+    def condition(self) -> str:
+        """The first condition, or an empty string."""
+        return self.conditions[0].text if self.conditions else ""
+
+    @property
+    def result(self) -> str:
+        """The first result, or an empty string."""
+        return self.results[0].text if self.results else ""
+
+    @property
+    def caution(self) -> str:
+        """The first caution, or an empty string."""
+        return self.cautions[0].text if self.cautions else ""

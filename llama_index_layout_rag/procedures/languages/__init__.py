@@ -1,0 +1,19 @@
+"""Step rules by language code. A language is one module of data; `register_language` adds another one."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.languages.en import EN
+from llama_index_layout_rag.procedures.languages.ja import JA
+from llama_index_layout_rag.procedures.rules import VerbFinalRules, VerbFirstRules
+
+_LANGUAGES: dict[str, VerbFinalRules | VerbFirstRules] = {JA.code: JA, EN.code: EN}
+
+
+def rules_for(code: str) -> VerbFinalRules | VerbFirstRules | None:
+    """The rules registered for a language code, or None."""
+    return _LANGUAGES.get(code)
+
+
+def register_language(rules: VerbFinalRules | VerbFirstRules) -> None:
+    """Adds a language, or replaces its rules, for the whole process."""
+    _LANGUAGES[rules.code] = rules

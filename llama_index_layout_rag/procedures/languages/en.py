@@ -1,0 +1,155 @@
+"""English step rules as data: operation verbs, phrasal verbs, clause openers, names of controls, caution and result words.
+
+Nothing here is code; `procedures.verb_first` reads it. Verbs are grouped by the kind of manual they come from, so that a missing
+one is easy to see; inflected forms are made by rule, irregular ones stand in `IRREGULAR`.
+"""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+
+VERBS = """
+click double-click right-click left-click tap double-tap press depress push pull swipe drag drop scroll hover toggle pinch type enter select choose pick deselect unselect highlight
+check uncheck tick untick mark open close reopen launch start restart stop quit exit run execute rerun install uninstall reinstall download upload save load reload import export copy paste cut delete
+remove add insert create make edit modify change replace rename move resize rotate zoom pan undo redo cancel confirm accept agree approve reject submit send receive forward reply attach detach browse navigate go visit access
+search find look filter sort order refresh update upgrade downgrade configure reconfigure set reset adjust tune calibrate enable disable activate deactivate switch turn power boot reboot shut log sign register
+connect disconnect reconnect plug unplug pair unpair join wire link unlink mount unmount eject insert attach assemble disassemble dismantle reassemble build fit refit place replace position reposition locate align realign center level
+put lay set hang hook hold keep lift lower raise hoist tilt lean slide push turn twist screw unscrew bolt unbolt tighten retighten loosen fasten unfasten secure clamp unclamp lock unlock latch unlatch clip unclip snap seat reseat
+solder desolder resolder reheat heat preheat cool chill warm boil simmer bake dry wash rinse clean wipe brush polish scrub sand grind drill cut trim strip crimp bend fold unfold roll unroll wrap unwrap peel tape glue apply spread coat paint spray lubricate grease oil
+fill refill empty drain flush bleed pour mix stir shake blend add dissolve dilute weigh measure count record note write read print scan photograph label tag sign date stamp file store stow archive back restore recover
+inspect examine verify test try retry troubleshoot diagnose monitor observe watch compare match calculate compute estimate determine identify define specify assign allocate map convert compile link debug deploy publish commit clone fork push pull merge
+wait repeat continue proceed return follow use reuse take get grab bring carry deliver ship pack unpack extract unzip zip decompress compress wear don remove dispose discard throw recycle replace ensure
+contact call notify inform report ask request consult obtain order purchase prepare gather collect separate split divide join combine group ungroup sort arrange rearrange distribute flash program reprogram erase format partition initialize authenticate
+implement touch point aim draw sketch trace outline shade expand collapse minimize maximize dock undock pin unpin show hide display view preview play pause record mute unmute skip rewind dial answer hang charge recharge discharge
+jump step engage disengage release free extend retract feed thread route reroute pass run connect bridge short ground isolate insulate seal unseal cover uncover shield vent purge pressurize depressurize evacuate sterilize disinfect incubate centrifuge
+leave let allow give provide supply substitute swap exchange shift flip invert reverse hit squeeze crank pump prime kick pedal brake steer park tow jack balance calibrate zero tare blow suck vacuum sweep dust mop
+review approve validate invoke call include exclude append prepend concatenate declare override subscribe unsubscribe schedule reschedule queue enroll enrol book reserve pay refund invoice
+abort acknowledge arm disarm bind unbind browse bypass clear clone comment compose crop customize cycle decrease increase deny dim duplicate email embed encrypt decrypt fix force generate grant import indent install leave limit list lift login logon logout
+orient perform plot pop populate press print probe rub scrape scoop scratch score shorten lengthen simplify slot smooth soak stack stick stretch suspend resume sync synchronize tear tie untie toggle transfer translate transmit trigger type uncomment update upload verify widen
+hand hear implement lower pre-heat re-enter re-run re-start reenter retype retain refer relaunch re-install revert rinse roll shut simply solder step stitch straighten submit terminate think trust tighten tune turn upgrade
+"""
+
+WEAK_VERBS = """
+back center comment copy count cover cut date delete display draw drain drill drop dust email exit export feed file fill filter find fit fix flash flip float follow force fork form format free ground group hand hang heat help highlight hit hook hold import input
+invoice jack jump kick label lay lead level lift light limit line link list load lock look log map mark match measure mix monitor mount move note oil open order pack page paint park pass paste pause pin place plan play plot plug point position pop post power press
+print process program pull pump purchase push query queue range reach read record release repeat report request reset rest restart result return review ride ring roll route run save scan schedule score screw scroll search seal sequence set shape shift ship short show sign slide slot snap sort
+spray stack stage stamp start state step stick stop store strip study subject supply support switch tag tape test text thread tie time toggle touch trace track transfer trigger trim try tune turn twist type update upgrade upload use vent view visit wait watch wire work wrap zero zip zoom
+"""
+"""Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
+
+GOAL_VERBS = """
+set configure create manage use edit add delete view search register install update import export build run work understand upload download log find change customize display open print save start stop assign define delete modify monitor restore select share
+"""
+
+IRREGULAR = {
+    "chose": "choose", "chosen": "choose", "held": "hold", "ran": "run", "running": "run", "setting": "set", "putting": "put", "made": "make", "making": "make", "plugging": "plug", "plugged": "plug", "tapping": "tap", "tapped": "tap",
+    "swiping": "swipe", "typing": "type", "choosing": "choose", "using": "use", "took": "take", "taken": "take", "taking": "take", "wrote": "write", "written": "write", "writing": "write", "went": "go", "gone": "go", "left": "leave", "leaving": "leave",
+    "kept": "keep", "gave": "give", "given": "give", "drew": "draw", "drawn": "draw", "done": "do", "did": "do", "does": "do", "found": "find", "sent": "send", "built": "build", "bent": "bend", "shut": "shut", "shutting": "shut", "cut": "cut",
+    "cutting": "cut", "put": "put", "set": "set", "read": "read", "hit": "hit", "hitting": "hit", "let": "let", "began": "begin", "begun": "begin", "dragging": "drag", "dragged": "drag", "dropping": "drop", "dropped": "drop", "stopping": "stop",
+    "stopped": "stop", "logging": "log", "logged": "log", "clipping": "clip", "fitting": "fit", "fitted": "fit", "getting": "get", "got": "get", "mapping": "map", "mapped": "map", "scanning": "scan", "scanned": "scan", "zipping": "zip",
+    "planned": "plan", "trimming": "trim", "trimmed": "trim", "submitting": "submit", "submitted": "submit", "sitting": "sit", "spinning": "spin", "swapping": "swap", "swapped": "swap", "unplugging": "unplug", "unplugged": "unplug", "programming": "program",
+    "wrapping": "wrap", "wrapped": "wrap", "winding": "wind", "wound": "wind", "stuck": "stick", "hung": "hang", "laid": "lay", "lit": "light", "broke": "break", "broken": "break", "tore": "tear", "worn": "wear", "wore": "wear", "brought": "bring",
+    "bought": "buy", "caught": "catch", "dealt": "deal", "fed": "feed", "met": "meet", "paid": "pay", "said": "say", "saw": "see", "seen": "see", "shown": "show", "slid": "slide", "sliding": "slide", "stood": "stand", "told": "tell", "thrown": "throw",
+    "rebooting": "reboot", "pinning": "pin", "pinned": "pin", "stripping": "strip", "snapping": "snap", "quitting": "quit", "transferring": "transfer", "transferred": "transfer", "tying": "tie", "tied": "tie", "closing": "close", "appears": "appear",
+    "controlling": "control", "cancelling": "cancel", "cancelled": "cancel", "labelled": "label", "labelling": "label", "referring": "refer", "beginning": "begin", "editing": "edit", "exiting": "exit", "entering": "enter",
+}  # fmt: skip
+
+PARTICLE_VERBS = """
+turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in|log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up|pull down|pull out|pull off|push in|push down|push out|push up
+take off|take out|take apart|put on|put in|put back|put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out|slide on|snap in|snap on|snap off|scroll down|scroll up|scroll through|zoom in|zoom out|go to|go back|look for|look at|look up
+wait for|write down|note down|open up|close down|break off|cut off|cut out|clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in|check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up|fold back|follow up|get up|hold down|hold on
+hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to|point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as|send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out|twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to|double check|tap on|make sure|be sure
+"""
+"""Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
+
+LEADING = """
+first second third next then finally lastly last now also and or but so please optionally alternatively again afterwards subsequently simply just carefully gently slowly firmly manually immediately directly instead additionally furthermore moreover however therefore thus here otherwise once again
+hence similarly likewise basically initially secondly thirdly firstly to begin later still always always usually generally normally typically kindly quickly briefly temporarily completely fully thoroughly periodically regularly securely properly correctly visually
+"""
+
+ADVERBS = """
+carefully gently slowly firmly manually immediately directly simply just then now first also again only always never quickly briefly temporarily completely fully thoroughly securely properly correctly either both lightly tightly loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently normally finally clearly all ahead together as
+"""
+
+DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no one's"
+
+PREPOSITIONS = """
+in on at from to into onto with without by for of under over above below through via using as within during between against around across along behind beside next near off out up down upon about toward towards per before after until when if while unless once so because since that which who where whether than like except instead including such according
+is are was were will would can could should may might must has have had be been being appears opens and/or located labeled labelled named called marked shown described listed displayed followed containing provided starting based corresponding
+"""
+
+OPENERS = {
+    # word that opens a subordinate clause -> what the clause is
+    "if": "if", "when": "when", "whenever": "when", "unless": "if", "once": "once", "after": "after", "before": "before", "until": "until", "till": "until", "while": "while", "as soon as": "once", "in case": "if", "in the event": "if", "provided that": "if", "as long as": "if",
+    "upon": "after", "where": "where", "should": "should", "whether": "where", "because": "reason", "since": "reason", "as": "reason", "although": "reason", "though": "reason", "so that": "reason",
+    "as needed": "phrase", "if necessary": "phrase", "if needed": "phrase", "as necessary": "phrase", "as required": "phrase", "if required": "phrase", "when necessary": "phrase", "when needed": "phrase", "if desired": "phrase", "if possible": "phrase", "where applicable": "phrase", "if applicable": "phrase", "as appropriate": "phrase",
+}  # fmt: skip
+
+EVENT_VERBS = """
+appear open display show become turn flash blink light start begin stop finish complete close disappear change switch launch load move return take give result cause produce create update refresh save play beep sound ring shut restart reboot exit boot spin run bring go pop redirect transition prompt
+"""
+
+SUFFIX_TYPES = {
+    "checkbox": ("check boxes", "check box", "checkboxes", "checkbox", "tick box"),
+    "field": ("text box", "textbox", "input field", "text field", "input box", "entry field", "edit box", "combo box", "drop-down list", "dropdown list", "drop-down", "dropdown", "pull-down list", "list box", "fields", "field"),
+    "button": ("radio buttons", "radio button", "push button", "pushbutton", "toggle button", "buttons", "button"),
+    "menu": ("context menu", "drop-down menu", "dropdown menu", "pull-down menu", "submenu", "menu item", "menu option", "menus", "menu bar", "menu"),
+    "tab": ("tabs", "tab"),
+    "screen": ("dialog boxes", "dialog box", "dialog form", "dialogue box", "dialogs", "dialog", "windows", "window", "screens", "screen", "pages", "page", "panel", "pane", "popup", "pop-up"),
+    "icon": ("icons", "icon"),
+    "link": ("hyperlink", "links", "link"),
+    "key": ("keys", "key"),
+}  # fmt: skip
+
+HEAD_TYPES = {
+    "file": ("file", "files", "folder", "directory", "image", "firmware", "script", "document", "archive", "data", "project"),
+    "connector": ("cable", "cables", "connector", "connectors", "jack", "port", "socket", "plug", "terminal", "cord", "wire", "wires", "hose", "adapter", "outlet", "lead"),
+    "switch": ("switch", "switches", "lever", "knob", "dial", "jumper", "handle", "valve", "breaker", "roller", "stick", "trim"),
+    "link": ("url", "address", "website", "site"),
+    "command": ("command", "program", "tool", "application", "app", "software", "utility"),
+    "field": ("value", "values", "name", "number", "id", "password", "parameter", "parameters", "information", "setting", "settings", "option", "options"),
+    "checkbox": ("check box", "checkbox"),
+    "part": (
+        "screw", "screws", "bolt", "bolts", "nut", "nuts", "cover", "lid", "cap", "caps", "board", "pcb", "plate", "plates", "diode", "diodes", "resistor", "resistors", "capacitor", "battery", "batteries", "filter", "gasket", "belt", "gear", "motor", "sensor",
+        "pin", "pins", "header", "headers", "led", "leds", "module", "modules", "unit", "bracket", "spring", "nozzle", "tank", "container", "door", "tray", "cartridge", "housing", "keycaps", "keyswitch", "keyswitches", "side", "part", "parts", "solder", "ring", "seal", "washer", "clip", "rail", "frame", "case", "wheel", "blade", "tube", "pipe",
+    ),
+}  # fmt: skip
+
+PATTERNS = {
+    "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|\n+",
+    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:serious|severe|permanent|personal|irreversible|the )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
+    "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)|\bavoid(?:s|ing)?\b.*,",
+    "refs": r"\b(?:Fig(?:ure|s)?\.?|Figures|Table|Tables|Section|Sections|Sec\.|Chapter|Appendix|Step group)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-z]?\b)",
+    "section_number": r"(?!x)x",
+    "not_instruction": r"^(?:copyright|note that|see also)\b",
+    "result_subject": r"\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
+}  # fmt: skip
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+EN = VerbFirstRules(
+    code="en",
+    verbs=_words(VERBS),
+    weak_verbs=_words(WEAK_VERBS),
+    goal_verbs=_words(GOAL_VERBS),
+    irregular=IRREGULAR,
+    particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
+    light_particles=frozenset(("on",)),
+    determiners=_words(DETERMINERS),
+    prepositions=_words(PREPOSITIONS),
+    pronouns=_words("it them this that these those one ones there here him her you itself themselves everything anything button key"),
+    leading=_words(LEADING),
+    adverbs=_words(ADVERBS),
+    openers=OPENERS,
+    reader_words=_words("you users user operator operators we one technician personnel"),
+    modals=_words("must should shall need needs have has ought will ll"),
+    ability_modals=_words("can may could might able"),
+    event_verbs=_words(EVENT_VERBS),
+    ignored_verbs=_words("see refer consult note think be have do know understand want need like wish allow let include"),
+    suffix_types=SUFFIX_TYPES,
+    head_types=HEAD_TYPES,
+    patterns=PATTERNS,
+)

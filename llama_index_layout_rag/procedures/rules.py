@@ -1,0 +1,69 @@
+"""The shapes of a language's step rules: plain frozen data that `procedures.languages` fills and the two engines read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Ending(NamedTuple):
+    """What may stand behind a verb's stem: the role it gives to the clause, and the pattern that recognises it."""
+
+    role: str
+    pattern: str
+
+
+@dataclass(frozen=True)
+class VerbFinalRules:
+    """Rules of a language whose verb closes the clause and whose objects carry particles (Japanese)."""
+
+    code: str
+    five_stem_verbs: tuple[str, ...]
+    one_stem_verbs: tuple[str, ...]
+    verbal_nouns: tuple[str, ...]
+    nominal_actions: tuple[str, ...]
+    goal_verbs: frozenset[str]
+    event_verbs: frozenset[str]
+    shown_verbs: frozenset[str]
+    goal_as_target: frozenset[str]
+    enter_verbs: frozenset[str]
+    light_verbs: frozenset[str]
+    ignored_verbs: frozenset[str]
+    endings: tuple[Ending, ...]
+    auxiliaries: tuple[tuple[str, str], ...]
+    five_stem_rows: Mapping[str, str] = field(default_factory=dict)
+    suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    patterns: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class VerbFirstRules:
+    """Rules of a language whose instructions open with the verb and whose objects follow it (English).
+
+    All words are lower case. `verbs` are operations that make an instruction when they open a clause; `weak_verbs` are words that
+    are nouns as often as verbs and only count with an object behind them.
+    """
+
+    code: str
+    verbs: frozenset[str]
+    weak_verbs: frozenset[str]
+    goal_verbs: frozenset[str]
+    irregular: Mapping[str, str]
+    particle_verbs: frozenset[str]
+    light_particles: frozenset[str]
+    determiners: frozenset[str]
+    prepositions: frozenset[str]
+    pronouns: frozenset[str]
+    leading: frozenset[str]
+    adverbs: frozenset[str]
+    openers: Mapping[str, str]
+    reader_words: frozenset[str]
+    modals: frozenset[str]
+    ability_modals: frozenset[str]
+    event_verbs: frozenset[str]
+    ignored_verbs: frozenset[str]
+    suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    patterns: Mapping[str, str] = field(default_factory=dict)
