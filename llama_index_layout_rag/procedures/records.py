@@ -65,7 +65,7 @@ class StepRecorder:
         if not steps:
             return steps
         text = element.text
-        pairs = [[pair.condition, pair.result] for pair in condition_results(text, self._language)]
+        pairs = [[pair.condition.text, pair.result.text] for pair in condition_results(text, self._language)]
         cautions = [span.text for span in find_cautions(text, self._language)]
         results = [] if pairs or cautions or not is_system_sentence(text, self._language) else [text.rstrip("。. ")]
         last = steps[-1]

@@ -59,7 +59,8 @@ def without_repeats(candidates: Sequence[Candidate]) -> list[Selected]:
 def _spread_over_sections(chosen: Sequence[Selected]) -> list[Selected]:
     """At most `MAX_PER_SECTION` chunks of a section in a row of results; the others move behind the rest, in their order."""
     counts: dict[str, int] = {}
-    first, later = [], []
+    first: list[Selected] = []
+    later: list[Selected] = []
     for selected in chosen:
         section = selected.candidate.section_id
         counts[section] = counts.get(section, 0) + 1
