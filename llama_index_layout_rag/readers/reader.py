@@ -1,0 +1,340 @@
+"""LayoutReader: files as layout Documents for LlamaIndex, or as LayoutDocuments for use without it.
+
+Which reader a file gets is told by what is in it, then by its suffix. A folder is one manual; a list of files is
+many, or one with `as_manual=True`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import posixpath
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Literal
+
+from llama_index.core.bridge.pydantic import Field, PrivateAttr
+from llama_index.core.readers.base import BasePydanticReader
+from llama_index.core.schema import Document
+from llama_index.core.utils import get_tqdm_iterable
+
+from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource, document_id
+from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.layout.markdown import layout_to_markdown
+from llama_index_layout_rag.readers import sources
+from llama_index_layout_rag.readers.manual import join_manual, navigation_order
+from llama_index_layout_rag.readers.sources import SourceFile
+
+logger = logging.getLogger(__name__)
+
+PathLike = str | PurePath
+
+
+@dataclass(frozen=True)
+class ReadFailure:
+    """A file that could not be read, and why."""
+
+    uri: str
+    reason: str
+
+
+@dataclass
+class LayoutReadReport:
+    """What became of a batch of files.
+
+    Attributes:
+        read: Files that were read.
+        failed: Files that were not, with the reason.
+        ignored: Files of a folder that no reader is for (pictures, style sheets, programs).
+        warnings: What the readers had to say about the files that were read.
+    """
+
+    read: list[str] = field(default_factory=list)
+    failed: list[ReadFailure] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        lines = [f"{len(self.read)} files read, {len(self.failed)} not, {len(self.ignored)} ignored."]
+        lines.extend(f"not read: {failure.uri}: {failure.reason}" for failure in self.failed)
+        return "\n".join(lines)
+
+
+class LayoutReader(BasePydanticReader):
+    """Reads manuals as layout: PDF, Markdown, HTML, text formats, and what llama-index-readers-file knows.
+
+    By default a Document's text is the layout as JSON, for `ProcedureNodeParser`. Other node parsers would cut that
+    JSON into junk: give them `output="markdown"`.
+
+    Examples:
+        >>> documents = LayoutReader().load_data("manual.pdf")
+        >>> layout = LayoutReader(title="ES-200 取扱説明書", model_numbers=["ES-200"]).read("manual_folder")
+        >>> SimpleDirectoryReader("manuals", file_extractor={".pdf": LayoutReader()}).load_data()
+    """
+
+    output: Literal["layout", "markdown"] = Field(
+        default="layout",
+        description="'layout': JSON for ProcedureNodeParser. 'markdown': clean Markdown for other parsers.",
+    )
+    manual_id: str | None = Field(default=None, description="Id of the manual that everything read belongs to.")
+    title: str | None = Field(default=None, description="Title of the manual; by default what the file says.")
+    product_names: list[str] = Field(default_factory=list, description="Products that the manual is for.")
+    model_numbers: list[str] = Field(default_factory=list, description="Models that the manual is for.")
+    version: str | None = Field(default=None, description="Version of the manual; by default what the file says.")
+    language: str | None = Field(default=None, description="ISO 639-1 code; by default told from the text.")
+    encoding: str | None = Field(
+        default=None, description="Encoding of text files; by default told from their content."
+    )
+    include: list[str] = Field(
+        default_factory=list,
+        description="Patterns of a folder's files ('menu/*.html', '**/*.md'); by default all readable ones.",
+    )
+    as_manual: bool = Field(default=False, description="Whether a list of files is one manual. A folder always is.")
+    on_error: Literal["raise", "skip"] = Field(
+        default="raise",
+        description="What an unreadable file does to a batch: 'raise' stops it, 'skip' reads the rest and reports it.",
+    )
+    show_progress: bool = Field(default=False, description="Whether to show a progress bar over the files.")
+
+    _last_report: LayoutReadReport = PrivateAttr(default_factory=LayoutReadReport)
+
+    @classmethod
+    def class_name(cls) -> str:
+        """Name that LlamaIndex serialises the reader under."""
+        return "LayoutReader"
+
+    @property
+    def last_report(self) -> LayoutReadReport:
+        """What became of the files of the latest call on this object."""
+        return self._last_report
+
+    def lazy_load_data(
+        self,
+        file_path: PathLike | Iterable[PathLike],
+        extra_info: dict[str, Any] | None = None,
+        fs: Any = None,
+        **load_kwargs: Any,
+    ) -> Iterator[Document]:
+        """Reads files as Documents, one after the other.
+
+        Args:
+            file_path: A file, a folder (one manual), or several of them.
+            extra_info: Metadata for every Document; it is copied, never changed.
+            fs: fsspec file system of the paths; by default the local disk, or that of a URL.
+            **load_kwargs: `doc_id`: id of the Document, where there is only one; by default it is made of the path.
+                `as_manual`: as the field, for this call. Anything else is ignored.
+
+        Raises:
+            LayoutReadError: When a file cannot be read; in a batch with `on_error="skip"` only when none can.
+        """
+        doc_id = load_kwargs.get("doc_id")
+        layouts = self._layouts(file_path, fs, bool(load_kwargs.get("as_manual", self.as_manual)))
+        for number, layout in enumerate(layouts):
+            yield self._document(layout, extra_info, doc_id if number == 0 else None)
+
+    async def aload_data(self, *args: Any, **load_kwargs: Any) -> list[Document]:
+        """Like `load_data`, in a thread."""
+        return await asyncio.to_thread(self.load_data, *args, **load_kwargs)
+
+    async def alazy_load_data(self, *args: Any, **load_kwargs: Any) -> Iterable[Document]:
+        """Like `lazy_load_data`; the files are read in a thread before this returns."""
+        return await self.aload_data(*args, **load_kwargs)
+
+    def read(self, path: PathLike | Iterable[PathLike], fs: Any = None) -> LayoutDocument:
+        """Reads a file, or a folder or a list of files as one manual, without LlamaIndex.
+
+        Raises:
+            LayoutReadError: When it cannot be read, or is a manual in several volumes (`read_all` gives those).
+        """
+        layouts = self.read_all(path, fs, as_manual=True)
+        if len(layouts) != 1:
+            raise LayoutReadError(
+                layouts[0].source.uri if layouts else str(path),
+                f"it is a manual of {len(layouts)} documents (files with pages stay apart); use read_all().",
+            )
+        return layouts[0]
+
+    def read_all(
+        self, path: PathLike | Iterable[PathLike], fs: Any = None, as_manual: bool | None = None
+    ) -> list[LayoutDocument]:
+        """Reads files and folders without LlamaIndex, one LayoutDocument per file or manual.
+
+        Files with pages (PDF) are LayoutDocuments of their own even in a folder, since page numbers belong to one
+        file; all volumes of one folder carry the same `manual_id`.
+
+        Raises:
+            LayoutReadError: As `lazy_load_data`.
+        """
+        return list(self._layouts(path, fs, self.as_manual if as_manual is None else as_manual))
+
+    def _layouts(self, path: PathLike | Iterable[PathLike], fs: Any, as_manual: bool) -> Iterator[LayoutDocument]:
+        report = LayoutReadReport()
+        self._last_report = report
+        paths = [path] if isinstance(path, (str, PurePath)) else list(path)
+        if not paths:
+            raise LayoutReadError("(no file)", "the list of files is empty; give at least one path.")
+        resolved = list(self._resolved(paths, fs, report))
+        if as_manual and len(resolved) > 1 and not any(sources.is_folder(*entry) for entry in resolved):
+            yield from self._manual([entry[0] for entry in resolved], resolved[0][1], _common_folder(resolved), report)
+        else:
+            alone = len(paths) == 1
+            for where, file_system in get_tqdm_iterable(resolved, self.show_progress and not alone, "Reading files"):
+                yield from self._file_or_folder(where, file_system, report, alone)
+        self._conclude(report)
+
+    def _resolved(self, paths: Sequence[PathLike], fs: Any, report: LayoutReadReport) -> Iterator[tuple[str, Any]]:
+        for path in paths:
+            try:
+                yield sources.resolve(path, fs)
+            except LayoutReadError as error:
+                self._fail(error, report, alone=len(paths) == 1)
+
+    def _file_or_folder(self, where: str, fs: Any, report: LayoutReadReport, alone: bool) -> Iterator[LayoutDocument]:
+        if sources.is_folder(where, fs):
+            try:
+                names, ignored = sources.list_folder(where, fs, self.include)
+                base = where.rstrip("/")
+                report.ignored.extend(sources.address(f"{base}/{name}", fs) for name in ignored)
+                if not names:
+                    raise LayoutReadError(sources.address(where, fs), _empty_folder_reason(self.include))
+                names = navigation_order(names, base, fs)
+            except LayoutReadError as error:
+                self._fail(error, report, alone)
+                return
+            yield from self._manual([f"{base}/{name}" for name in names], fs, base, report)
+            return
+        try:
+            layout = self._read_file(where, fs)
+        except LayoutReadError as error:
+            self._fail(error, report, alone)
+            return
+        self._note(layout, report)
+        yield self._named(layout)
+
+    def _manual(self, files: Sequence[str], fs: Any, folder: str, report: LayoutReadReport) -> Iterator[LayoutDocument]:
+        """Reads files as one manual: those without pages joined, those with pages as volumes."""
+        parts: list[LayoutDocument] = []
+        missing: list[str] = []
+        for where in get_tqdm_iterable(files, self.show_progress, "Reading files"):
+            try:
+                layout = self._read_file(where, fs)
+            except LayoutReadError as error:
+                self._fail(error, report, alone=False)
+                missing.append(f"This manual lacks a file that cannot be read: {error}")
+                continue
+            self._note(layout, report)
+            parts.append(layout)
+        if not parts:
+            raise LayoutReadError(
+                sources.address(folder, fs), "none of its files can be read; see the log for the reasons."
+            )
+        uri = sources.address(folder, fs)
+        volumes = [part for part in parts if part.pages]
+        flowing = [part for part in parts if not part.pages]
+        manual_id = self.manual_id or document_id(uri)
+        layouts = [*([join_manual(flowing, uri, fs is None)] if flowing else []), *volumes]
+        layouts[0].warnings.extend(missing)
+        for layout in layouts:
+            layout.manual_id = layout.manual_id or manual_id
+            yield self._named(layout)
+
+    def _read_file(self, where: str, fs: Any) -> LayoutDocument:
+        file = sources.open_source(where, fs)
+        layout = self._reader_for(file, where, fs)
+        layout.warnings[:0] = file.warnings
+        return layout
+
+    def _reader_for(self, file: SourceFile, where: str, fs: Any) -> LayoutDocument:
+        """Hands the file to the reader for its media type."""
+        media_type = file.source.media_type
+        if media_type == sources.PDF:
+            from llama_index_layout_rag.readers.pdf import read_pdf
+
+            return read_pdf(file.data, file.source)
+        read_text_file = _text_readers().get(media_type)
+        if read_text_file is not None:
+            return read_text_file(file.data, file.source, self.encoding)
+        from llama_index_layout_rag.readers.fallback import read_with_llama_index
+
+        return read_with_llama_index(file.data, file.source, where, fs, self.encoding)
+
+    def _named(self, layout: LayoutDocument) -> LayoutDocument:
+        """The layout with what the user says of the manual, which wins over what the file says."""
+        layout.manual_id = self.manual_id or layout.manual_id
+        layout.title = self.title or layout.title or PurePath(layout.source.name).stem
+        layout.product_names = list(self.product_names) or layout.product_names
+        layout.model_numbers = list(self.model_numbers) or layout.model_numbers
+        layout.version = self.version or layout.version
+        layout.language = self.language or layout.language
+        return layout
+
+    def _document(self, layout: LayoutDocument, extra_info: dict[str, Any] | None, doc_id: str | None) -> Document:
+        metadata = {"file_path": layout.source.uri, "file_name": layout.source.name, **dict(extra_info or {})}
+        if self.output == "layout":
+            return layout.to_document(doc_id=doc_id, metadata=metadata)
+        metadata.setdefault("title", layout.title)
+        if layout.manual_id:
+            metadata.setdefault("manual_id", layout.manual_id)
+        hidden = [key for key in metadata if key != "title"]
+        return Document(
+            id_=doc_id or document_id(layout.source.uri),
+            text=layout_to_markdown(layout),
+            metadata=metadata,
+            excluded_embed_metadata_keys=hidden,
+            excluded_llm_metadata_keys=[key for key in hidden if key != "file_name"],
+        )
+
+    def _fail(self, error: LayoutReadError, report: LayoutReadReport, alone: bool) -> None:
+        if alone or self.on_error == "raise":
+            raise error
+        logger.warning("Not read: %s", error)
+        report.failed.append(ReadFailure(error.source, error.reason))
+
+    def _note(self, layout: LayoutDocument, report: LayoutReadReport) -> None:
+        report.read.append(layout.source.uri)
+        report.warnings.extend(layout.warnings)
+        for warning in layout.warnings:
+            logger.warning("%s", warning)
+
+    def _conclude(self, report: LayoutReadReport) -> None:
+        if report.failed:
+            logger.warning(
+                "%d of %d files could not be read.", len(report.failed), len(report.failed) + len(report.read)
+            )
+            if not report.read:
+                raise LayoutReadError(
+                    report.failed[0].uri, f"none of {len(report.failed)} files can be read: {report.failed[0].reason}"
+                )
+        if report.ignored:
+            logger.info("%d files are no text to read and were left out.", len(report.ignored))
+
+
+TextReader = Callable[[bytes, LayoutSource, str | None], LayoutDocument]
+
+
+def _text_readers() -> dict[str, TextReader]:
+    """Readers by media type; imported on use, since they bring parsers along."""
+    from llama_index_layout_rag.readers.html import read_html
+    from llama_index_layout_rag.readers.markdown import read_markdown
+    from llama_index_layout_rag.readers.text import read_asciidoc, read_csv, read_plain_text, read_restructured_text
+
+    return {
+        sources.HTML: read_html,
+        sources.MARKDOWN: read_markdown,
+        sources.TEXT: read_plain_text,
+        sources.CSV: read_csv,
+        sources.ASCIIDOC: read_asciidoc,
+        sources.RST: read_restructured_text,
+    }
+
+
+def _common_folder(resolved: Sequence[tuple[str, Any]]) -> str:
+    folders = {posixpath.dirname(where.replace("\\", "/")) for where, _ in resolved}
+    return posixpath.commonpath(sorted(folders)) if len(folders) > 1 else folders.pop()
+
+
+def _empty_folder_reason(include: Sequence[str]) -> str:
+    if include:
+        return f"no file in this folder matches include={list(include)!r}; patterns are relative to the folder."
+    return "the folder holds no file that can be read; give include= patterns, or another folder."
