@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 logger = logging.getLogger(__name__)
@@ -71,17 +71,23 @@ class Journal:
         self.lock = threading.RLock()
         self.version = 0
         self.generation = 0
-        self.derived: dict[str, Any] = {}
-        self._touched: set[Any] = set()
+        self.derived: dict[Any, Any] = {}
+        self._watchers: list[set[Any]] = []
 
-    def touch(self, point_id: Any) -> None:
-        """Note that a point has changed, appeared or gone."""
-        self._touched.add(point_id)
+    def watch(self) -> set[Any]:
+        """A set to which the journal adds the id of every point that changes from now on; the watcher empties it.
 
-    def take_touched(self) -> set[Any]:
-        """The ids touched since the last call. Hold the lock."""
-        touched, self._touched = self._touched, set()
+        Hold the lock while reading it.
+        """
+        touched: set[Any] = set()
+        self._watchers.append(touched)
         return touched
+
+    def touch(self, point_ids: Iterable[Any]) -> None:
+        """Note that points have changed, appeared or gone."""
+        point_ids = list(point_ids)
+        for touched in self._watchers:
+            touched.update(point_ids)
 
 
 def local_backend(client: Any) -> Any | None:
@@ -175,8 +181,7 @@ def _regenerated(method: Callable[..., Any], journal: Journal) -> Callable[..., 
 def _noting(method: Callable[..., Any], journal: Journal, ids_of: Callable[[Any], Any]) -> Callable[..., Any]:
     @functools.wraps(method)
     def noting(first: Any, *args: Any, **kwargs: Any) -> Any:
-        for point_id in ids_of(first):
-            journal.touch(point_id)
+        journal.touch(ids_of(first))
         return method(first, *args, **kwargs)
 
     return noting

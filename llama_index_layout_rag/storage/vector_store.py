@@ -7,7 +7,8 @@ sync and async whichever client there is. Everything that takes a QdrantVectorSt
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,6 +49,30 @@ class CollectionMismatchError(ValueError):
     do."""
 
 
+def _counted(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The store's revision grows after the method, whatever became of it: what was read before that is old."""
+
+    @functools.wraps(method)
+    def counted(self: LayoutVectorStore, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self._revision += 1
+
+    return counted
+
+
+def _acounted(method: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(method)
+    async def counted(self: LayoutVectorStore, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return await method(self, *args, **kwargs)
+        finally:
+            self._revision += 1
+
+    return counted
+
+
 class LayoutVectorStore(QdrantVectorStore):
     """QdrantVectorStore with dense and lexical vectors for manuals, usable sync and async with either client.
 
@@ -73,6 +98,7 @@ class LayoutVectorStore(QdrantVectorStore):
 
     embed_dim: int | None = None
     _verified: bool = False
+    _revision: int = 0
 
     def __init__(
         self,
@@ -118,6 +144,11 @@ class LayoutVectorStore(QdrantVectorStore):
         """The async client, or what stands in for it."""
         return self._aclient
 
+    @property
+    def revision(self) -> int:
+        """Grows with every change made through this object; of changes made elsewhere on a server it knows nothing."""
+        return self._revision
+
     def journal(self) -> Journal | None:
         """Lock and change journal of an embedded collection; None for a server, or as long as there is no
         collection."""
@@ -161,6 +192,7 @@ class LayoutVectorStore(QdrantVectorStore):
             await self.aexists()
         self._check_size(embed_dim, "embeddings to store have")
 
+    @_counted
     def add(self, nodes: Sequence[BaseNode], **add_kwargs: Any) -> list[str]:  # type: ignore[override]
         """Store nodes with embeddings; a node with a known id replaces its old self.
 
@@ -178,6 +210,7 @@ class LayoutVectorStore(QdrantVectorStore):
             self._client.upsert(self.collection_name, points=batch)
         return ids
 
+    @_acounted
     async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:  # type: ignore[override]
         """Store nodes with embeddings, asynchronously."""
         if not nodes:
@@ -254,16 +287,19 @@ class LayoutVectorStore(QdrantVectorStore):
             if offset is None or (limit is not None and len(records) >= limit):
                 return self._in_order(records, node_ids)
 
+    @_counted
     def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:  # type: ignore[override]
         """Delete the nodes of a Document; nothing happens when there is no collection."""
         if self.exists():
             super().delete(ref_doc_id, **delete_kwargs)
 
+    @_acounted
     async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:  # type: ignore[override]
         """Delete the nodes of a Document, asynchronously."""
         if await self.aexists():
             await super().adelete(ref_doc_id, **delete_kwargs)
 
+    @_counted
     def delete_nodes(
         self,
         node_ids: list[str] | None = None,
@@ -280,6 +316,7 @@ class LayoutVectorStore(QdrantVectorStore):
         if node_ids != [] and self.exists():
             self._client.delete(self.collection_name, selector, shard_key_selector=self._shard(shard_identifier))
 
+    @_acounted
     async def adelete_nodes(
         self,
         node_ids: list[str] | None = None,
@@ -292,11 +329,13 @@ class LayoutVectorStore(QdrantVectorStore):
         if node_ids != [] and await self.aexists():
             await self._aclient.delete(self.collection_name, selector, shard_key_selector=self._shard(shard_identifier))
 
+    @_counted
     def clear(self) -> None:
         """Drop the collection."""
         super().clear()
         self._note_existence(False)
 
+    @_acounted
     async def aclear(self) -> None:
         """Drop the collection, asynchronously."""
         await super().aclear()
