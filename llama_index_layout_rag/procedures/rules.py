@@ -28,10 +28,15 @@ class VerbFinalRules:
     shown_verbs: frozenset[str]
     goal_as_target: frozenset[str]
     enter_verbs: frozenset[str]
+    processing_verbs: frozenset[str]
     light_verbs: frozenset[str]
     ignored_verbs: frozenset[str]
     endings: tuple[Ending, ...]
     auxiliaries: tuple[tuple[str, str], ...]
+    manner_verbs: frozenset[str] = frozenset()
+    object_mark: str = ""
+    topic_mark: str = ""
+    owner_mark: str = ""
     five_stem_rows: Mapping[str, str] = field(default_factory=dict)
     suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -18,6 +18,8 @@ from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 _CONTENT = rf"一-龯々〆ァ-ヴーｦ-ﾟA-Za-z0-9&＆・_{NAME}"
 _NOUN_CHARACTERS = rf"一-龯々〆ヶァ-ヴーｦ-ﾟA-Za-zＡ-Ｚａ-ｚ0-9０-９①-⑳À-ÿα-ωΑ-Ω_./\\:%#$&＆*+~'’@{NAME}{ASIDE}・\-‐–－>＞→⇒□△○◯☆◎●▲▼▶◀×℃°"
 _LONGEST_VERB = 8
+_SHORTEST_STATEMENT = 14
+"""A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an instruction."""
 _LONGEST_OBJECT = 80
 """Characters looked at in front of a particle for the object it marks."""
 
@@ -40,6 +42,8 @@ class Predicate:
     potential: bool = False
     polite: bool = False
     light: bool = False
+    standing: bool = False
+    floor: int = 0
     clause_start: int = 0
     reader: bool = False
 
@@ -61,7 +65,19 @@ class Findings:
     named_target: bool = False
     lemmas: list[str] = field(default_factory=list)
     plain_end: bool = False
+    polite_ends: int = 0
     nominal_end: bool = False
+
+
+@dataclass
+class _Reading:
+    """Where the reading of one sentence stands."""
+
+    start: int
+    pending: list[Predicate] = field(default_factory=list)
+    result_start: int = -1
+    system_start: int = -1
+    closed: bool = False
 
 
 @dataclass
@@ -89,13 +105,24 @@ class VerbFinalAnalyzer:
         self.nominal_end = re.compile(
             rf"(?:{'|'.join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))})(?=\s*[。、]?\s*$)"
         )
+        self.nominal_chain = re.compile(
+            rf"(?:{'|'.join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))})(?=、)"
+        )
         self.unknown = re.compile(
             r"(?<=[をにがでと、はも])(?P<stem>[一-龯々]{1,3}(?:[ぁ-ん]{1,2}[一-龯々]{1,2})?(?P<okuri>[ぁ-ん]{0,2}?))"
             r"(?=ます|ましょう|ません|(?P<te>[てで](?:から|下さい|ください|、|おき|い)))|"
             r"(?<=を)(?P<kana>[ぁ-ん]{1,4}?)(?=ます(?:[。、]|$)|[てで](?:下さい|ください))"
         )
+        self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         p = {name: re.compile(pattern) for name, pattern in rules.patterns.items()}
         self.sentence_end = p["sentence_end"]
+        self.free_condition = p["free_condition"]
+        self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
+        self.check_outcome, self.request_noun, self.done_noun = p["check_outcome"], p["request_noun"], p["done_noun"]
+        self.attentive = p["attentive"]
+        self.goal_mark, self.source_mark, self.checked_mark = p["goal_mark"], p["source_mark"], p["checked_mark"]
+        self.existing = p["existing"]
+        self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
         self.caution, self.caution_label = p["caution"], p["caution_label"]
         self.refs, self.section_number, self.section_cue = p["refs"], p["section_number"], p["section_cue"]
         self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
@@ -187,10 +214,10 @@ class VerbFinalAnalyzer:
         for match in self.refs.finditer(folded):
             found.append((match.start(), re.sub(r"\s+", "", match.group()) if not match.group().isascii() else match.group()))
             taken.append(match.span())
-        if self.section_cue.search(folded):
-            for match in self.section_number.finditer(folded):
-                if not any(a < match.end(1) and match.start(1) < b for a, b in taken):
-                    found.append((match.start(1), match.group(1)))
+        for match in self.section_number.finditer(folded):
+            free = not any(a < match.end(1) and match.start(1) < b for a, b in taken)
+            if free and self.section_cue.match(folded, match.end(1)) and not _is_date(match.group(1)):
+                found.append((match.start(1), match.group(1)))
         return list(dict.fromkeys(text for _, text in sorted(found)))
 
     # --------------------------------------------------------------- sentences
@@ -250,7 +277,13 @@ class VerbFinalAnalyzer:
             if predicate is not None:
                 candidates.append(predicate)
         candidates.extend(self._known_verbs(window, start))
+        candidates.extend(self._polite_nouns(window, start))
+        for match in self.free_condition.finditer(window, start):
+            candidates.append(Predicate(match.start(), match.end(), "", "condition"))
+        taken = sorted((c.start, c.end) for c in candidates)
         for match in self.unknown.finditer(window, start):
+            if any(a < match.end() and match.start() < b for a, b in taken):
+                continue
             stem = match.group("stem") or match.group("kana")
             lemma = _guess_lemma(stem, match.group("te") or window[match.end() : match.end() + 1])
             if lemma is None:
@@ -264,8 +297,26 @@ class VerbFinalAnalyzer:
             predicates.append(
                 Predicate(ending.start(), ending.end(), self.nominal[ending.group()], "nominal", noun_start=ending.start())
             )
+        for ending in self.nominal_chain.finditer(window, start):
+            if any(p.end == ending.start() or window[ending.start() - 1] == self.object_mark for p in predicates):
+                lemma = self.nominal[ending.group()]
+                predicates = _without_overlaps([*predicates, Predicate(ending.start(), ending.end(), lemma, "stem", noun_start=ending.start())])
         self._find_clauses(marked, predicates, start)
         return predicates
+
+    def _polite_nouns(self, window: str, start: int) -> Iterable[Predicate]:
+        """「ご確認ください」 and 「確認をします」: the noun is the verb."""
+        for match in self.request_noun.finditer(window, start):
+            noun = match.group("noun") or match.group("bare")
+            end = match.end() + len("ください")
+            yield Predicate(match.start(), min(end, len(window)), noun + "する", "request", polite=True)
+        for match in self.done_noun.finditer(window, start):
+            tail = match.end() - (match.group("kana") == "する")
+            noun = match.group("noun")
+            predicate = self._finish(window, match.start("noun"), tail, self.nominal.get(noun) or noun + "する")
+            if predicate is not None:
+                predicate.noun_start, predicate.light = match.start("noun"), True
+                yield predicate
 
     def _known_verbs(self, window: str, start: int) -> Iterable[Predicate]:
         position = start
@@ -307,6 +358,8 @@ class VerbFinalAnalyzer:
             position = match.end()
             if name == "passive":
                 predicate.passive = True
+            elif name == "standing":
+                predicate.standing = True
             elif name == "causative" and lemma.endswith("する"):
                 predicate.lemma = lemma[:-2] + "させる"
         ending = self.endings.match(window, position)
@@ -319,14 +372,17 @@ class VerbFinalAnalyzer:
         return predicate
 
     def _find_clauses(self, marked: MarkedText, predicates: list[Predicate], start: int) -> None:
-        clause_start = start
+        clause_start = floor = start
         for predicate in predicates:
-            predicate.clause_start = clause_start
+            predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
                 self._fold_light_verb(marked.masked, predicate)
             predicate.reader = self._reader_acts(marked.masked, predicate)
+            if predicate.role == "either" and not predicate.reader:
+                predicate.role = "adnominal"
             if predicate.role != "adnominal":
                 clause_start = predicate.end
+            floor = predicate.end
 
     def _fold_light_verb(self, masked: str, predicate: Predicate) -> None:
         """「設定を行う」 is 設定する: the noun carries the meaning."""
@@ -349,8 +405,13 @@ class VerbFinalAnalyzer:
     def _reader_acts(self, masked: str, predicate: Predicate) -> bool:
         if predicate.role in REQUEST_ROLES:
             return not predicate.passive
-        if predicate.passive or predicate.potential or predicate.role in ("capability", "standing"):
+        if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
             return False
+        if not predicate.lemma:
+            return False
+        if predicate.lemma in self.rules.processing_verbs and predicate.role in ("final", "chain", "stem"):
+            if NAME not in masked[predicate.clause_start : predicate.start] and predicate.role == "final" and predicate.polite:
+                return False
         if predicate.lemma in self.rules.ignored_verbs:
             return False
         before = masked[predicate.clause_start : predicate.start]
@@ -367,89 +428,157 @@ class VerbFinalAnalyzer:
     def _read_sentence(
         self, marked: MarkedText, start: int, end: int, found: Findings, label: tuple[str, int] | None
     ) -> None:
-        masked = marked.masked
-        predicates = [p for p in self._predicates(marked, start, end)]
-        caution_from = self._caution_start(marked, predicates, start, end, found)
-        mode = "operation"
-        result_start = -1
-        pending: list[Predicate] = []
-        clauses = [p for p in predicates if p.role != "adnominal"]
+        clauses = [p for p in self._predicates(marked, start, end) if p.role != "adnominal"]
+        if self._read_cautions(marked, clauses, start, end, found):
+            return
+        reading = _Reading(start=start)
         for index, predicate in enumerate(clauses):
-            if caution_from is not None and predicate.end > caution_from:
-                break
-            role = predicate.role
-            if role in CONDITION_ROLES and not (role == "state" and predicate.reader and False):
-                if mode == "result" and result_start >= 0:
-                    self._add_result(marked, result_start, predicate.clause_start, found)
-                first = pending[0].clause_start if pending else predicate.clause_start
-                self._add_condition(marked, first, predicate.end, found)
-                pending = []
-                if mode == "result":
-                    result_start = predicate.end
+            if predicate.role == "caution":
                 continue
-            if role == "to":
-                if predicate.reader:
-                    if mode == "result" and result_start >= 0:
-                        self._add_result(marked, result_start, predicate.clause_start, found)
-                    self._add_actions(marked, [*pending, predicate], found, label, start)
-                    found.operations += 1
-                else:
-                    self._add_condition(marked, predicate.clause_start, predicate.end - 1 + 1, found)
-                pending = []
-                mode, result_start = "result", predicate.end
-                continue
-            if role == "means" and predicate.reader:
-                self._add_actions(marked, [*pending, predicate], found, label, start)
-                found.operations += 1
-                pending = []
-                mode, result_start = "result", predicate.end
-                continue
-            if mode == "result":
-                request_ahead = predicate.role in REQUEST_ROLES
-                if request_ahead and predicate.reader:
-                    if predicate.clause_start > result_start:
-                        self._add_result(marked, result_start, predicate.clause_start, found)
-                    self._add_actions(marked, [predicate], found, label, start)
-                    mode, result_start = "operation", -1
-                continue
-            if role in ("purpose", "reason", "contrast", "ability", "together", "negative", "unneeded", "prohibit"):
-                if role in ("reason", "contrast"):
-                    pending = []
-                continue
-            if role == "standing" and index + 1 < len(clauses):
-                continue
-            if predicate.reader and (role in CHAIN_ROLES or role in ("final", "nominal", "good") or role in REQUEST_ROLES):
-                if role in REQUEST_ROLES or role == "nominal" or role == "good":
-                    found.requests += role in REQUEST_ROLES
-                    found.nominal_end = role == "nominal"
-                if role == "final":
-                    found.plain_end = not predicate.polite
-                pending.append(predicate)
-                continue
-            if role == "final" or (role in CHAIN_ROLES and index + 1 == len(clauses)):
-                if self._is_shown(masked, predicate, found):
-                    first = predicate.clause_start
-                    earlier = clauses[index - 1] if index else None
-                    if earlier is not None and not earlier.reader and earlier.role in CHAIN_ROLES:
-                        first = earlier.clause_start
-                    self._add_result(marked, first, end, found)
-        if pending:
-            self._add_actions(marked, pending, found, label, start)
-        if mode == "result" and result_start >= 0 and caution_from is None:
-            self._add_result(marked, result_start, end, found)
+            if predicate.role in CONDITION_ROLES:
+                self._read_condition(marked, predicate, reading, found, label, end)
+            elif predicate.role in ("to", "means") and (predicate.reader or predicate.role == "to"):
+                self._read_trigger(marked, predicate, reading, found, label)
+            elif reading.result_start >= 0:
+                self._read_in_result(marked, predicate, clauses[index:], reading, found)
+            else:
+                self._read_operation(marked, predicate, clauses[index + 1 :], reading, found, label)
+            if reading.closed:
+                return
+        self._flush(marked, reading, found, label)
+        if reading.result_start >= 0:
+            self._add_result(marked, reading.result_start, end, found)
 
-    def _caution_start(
-        self, marked: MarkedText, predicates: list[Predicate], start: int, end: int, found: Findings
-    ) -> int | None:
+    def _read_condition(
+        self,
+        marked: MarkedText,
+        predicate: Predicate,
+        reading: _Reading,
+        found: Findings,
+        label: tuple[str, int] | None,
+        end: int,
+    ) -> None:
+        """A condition; the chain in front of it belongs to it when the reader goes on acting (「AしてBする場合」)."""
+        if reading.result_start >= 0:
+            self._add_result(marked, reading.result_start, predicate.clause_start, found)
+            reading.result_start = predicate.end
+        outcome = self.check_outcome.match(marked.masked, _skip(marked.masked, predicate.end, end))
+        if outcome is not None and predicate.role in ("ba", "tara", "condition"):
+            self._flush(marked, reading, found, label)
+            self._add_result(marked, predicate.clause_start, end, found)
+            reading.closed = True
+            return
+        joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
+        if joined and (predicate.reader or predicate.role == "condition") and predicate.role not in ("tara", "until"):
+            first = reading.pending[0].clause_start
+            reading.pending = []
+        else:
+            self._flush(marked, reading, found, label)
+            first = predicate.clause_start
+        self._add_condition(marked, first, predicate.end, found)
+
+    def _read_trigger(
+        self, marked: MarkedText, predicate: Predicate, reading: _Reading, found: Findings, label: tuple[str, int] | None
+    ) -> None:
+        """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
+        if reading.result_start >= 0:
+            self._add_result(marked, reading.result_start, predicate.clause_start, found)
+        if predicate.reader:
+            reading.pending.append(predicate)
+            found.operations += 1
+            self._flush(marked, reading, found, label)
+        else:
+            self._flush(marked, reading, found, label)
+            if predicate.lemma not in self.rules.ignored_verbs:
+                self._add_condition(marked, predicate.clause_start, predicate.end, found)
+        reading.result_start = predicate.end
+
+    def _read_in_result(
+        self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: Findings
+    ) -> None:
+        """Inside a result: only a request, or a new operation before one, takes the reader back to acting."""
+        requested = any(p.role in REQUEST_ROLES and p.reader for p in rest)
+        if not requested or not predicate.reader or predicate.role in ("purpose", "ability"):
+            return
+        if predicate.clause_start > reading.result_start:
+            self._add_result(marked, reading.result_start, predicate.clause_start, found)
+        reading.result_start = -1
+        found.requests += predicate.role in REQUEST_ROLES
+        reading.pending.append(predicate)
+
+    def _read_operation(
+        self,
+        marked: MarkedText,
+        predicate: Predicate,
+        later: list[Predicate],
+        reading: _Reading,
+        found: Findings,
+        label: tuple[str, int] | None,
+    ) -> None:
+        role = predicate.role
+        if role == "ability" or role == "capability" or predicate.potential:
+            named = [p for p in reading.pending if NAME in marked.masked[p.clause_start : p.start]]
+            if named and predicate.role != "adnominal":
+                reading.result_start = reading.pending[-1].end
+                found.operations += 1
+                self._flush(marked, reading, found, label)
+            reading.pending = []
+        elif role in ("unneeded", "prohibit", "reason", "contrast"):
+            if role == "reason" and not predicate.reader and self._is_shown(marked.masked, predicate):
+                self._flush(marked, reading, found, label)
+                self._add_result(marked, predicate.clause_start, predicate.end, found)
+            reading.pending = []
+        elif role in ("purpose", "together", "negative"):
+            return
+        elif predicate.reader and (role in CHAIN_ROLES or role in ("final", "nominal", "good") or role in REQUEST_ROLES):
+            if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
+                return
+            found.requests += role in REQUEST_ROLES
+            found.nominal_end = role == "nominal"
+            found.plain_end = role == "final" and not predicate.polite
+            found.polite_ends += role == "final" and predicate.polite
+            reading.pending.append(predicate)
+        elif not predicate.reader and (role == "final" or (role in CHAIN_ROLES and not later)):
+            chained = all(p.role in ("chain", "stem") for p in reading.pending)
+            if chained:
+                reading.pending = []
+            if self._is_shown(marked.masked, predicate):
+                first = predicate.clause_start if reading.system_start < 0 else reading.system_start
+                self._add_result(marked, first, predicate.end, found)
+            reading.system_start = -1
+        elif not predicate.reader and role in CHAIN_ROLES and reading.system_start < 0:
+            reading.system_start = predicate.clause_start
+
+    def _flush(self, marked: MarkedText, reading: _Reading, found: Findings, label: tuple[str, int] | None) -> None:
+        if reading.pending:
+            self._add_actions(marked, reading.pending, found, label, reading.start)
+        reading.pending = []
+
+    def _read_cautions(
+        self, marked: MarkedText, clauses: list[Predicate], start: int, end: int, found: Findings
+    ) -> bool:
+        """Records the warnings of a sentence; True when nothing but a warning stands in it.
+
+        「注意して組み立てます」 warns only with its adverbial clause; otherwise the whole sentence is the warning.
+        """
         match = self.caution.search(marked.masked, start, end)
         if match is None:
-            return None
-        first = start
-        for predicate in predicates:
+            return False
+        attentive = self.attentive.match(marked.masked, match.start())
+        if attentive is not None and any(p.reader and p.start >= attentive.end() for p in clauses):
+            clause_start = max([start, *(p.end for p in clauses if p.end <= match.start() and p.role != "adnominal")])
+            found.cautions.append(self._trim(marked, clause_start, attentive.end()))
+            for predicate in clauses:
+                if predicate.clause_start < attentive.end() <= predicate.end:
+                    predicate.clause_start = attentive.end()
+                if predicate.start < attentive.end() and predicate.end > match.start():
+                    predicate.role = "caution"
+            return False
+        for predicate in clauses:
             if predicate.role in ("condition", "tara", "ba") and predicate.end <= match.start():
-                self._add_condition(marked, first, predicate.end, found)
-        found.cautions.append(self._trim(marked, first, end, leading=False))
-        return first
+                self._add_condition(marked, predicate.clause_start, predicate.end, found)
+        found.cautions.append(self._trim(marked, start, end, leading=False))
+        return True
 
     def _read_aside(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
         inner = marked.text[start + 1 : end - 1]
@@ -467,21 +596,25 @@ class VerbFinalAnalyzer:
             found.lemmas.extend(aside.lemmas)
             found.conditions.extend((a + offset, b + offset) for a, b in aside.conditions)
 
-    def _is_shown(self, masked: str, predicate: Predicate, found: Findings) -> bool:
-        if predicate.role == "standing" or predicate.lemma not in self.rules.shown_verbs:
+    def _is_shown(self, masked: str, predicate: Predicate) -> bool:
+        if predicate.standing or predicate.lemma not in self.rules.shown_verbs:
             return False
         before = masked[predicate.clause_start : predicate.start]
+        if self.topic.search(before) and not self.leading.match(before.lstrip()):
+            return False
         return predicate.passive or predicate.lemma in self.rules.event_verbs or bool(self.subject.search(before))
 
     def _add_condition(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
         first, last = self._trim(marked, start, end)
         while last > first and marked.masked[last - 1] in "はにもで" and marked.masked[last - 2 : last] not in ("まで", "態で"):
             last -= 1
-        if last > first:
+        if last > first and self.bare_condition.match(marked.masked, first, last) is None:
             found.conditions.append((first, last))
 
     def _add_result(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
         first, last = self._trim(marked, start, end)
+        while last > first and marked.masked[last - 1] == ASIDE:
+            last -= 1
         if last - first >= 2:
             found.results.append((first, last))
 
@@ -490,12 +623,17 @@ class VerbFinalAnalyzer:
     def _add_actions(
         self, marked: MarkedText, predicates: list[Predicate], found: Findings, label: tuple[str, int] | None, start: int
     ) -> None:
+        shared: list[Target] = []
         for predicate in predicates:
-            if predicate.lemma in self.rules.ignored_verbs:
+            if predicate.lemma in self.rules.ignored_verbs or predicate.lemma in self.rules.light_verbs:
                 continue
             targets, path = self._targets(marked, predicate)
             if label is not None and not found.actions:
                 targets, path = [Target(label[0], "field")], False
+            if not targets and shared:
+                targets, shared = shared, []
+            if predicate.role == "nagara":
+                shared = self._shared_object(marked, predicate)
             found.actions.append(predicate.lemma)
             found.lemmas.append(predicate.lemma)
             named = [t for t in targets if t.text]
@@ -504,45 +642,107 @@ class VerbFinalAnalyzer:
                 found.first_target, found.first_type = chosen.text, chosen.kind
             found.targets.extend(t.text for t in named)
 
+    def _shared_object(self, marked: MarkedText, predicate: Predicate) -> list[Target]:
+        """「AをBを押しながら接続する」: A belongs to the verb after the 〜ながら clause."""
+        segment = marked.masked[predicate.clause_start : predicate.start]
+        first = segment.find(self.object_mark)
+        if first < 0 or segment.rfind(self.object_mark) == first:
+            return []
+        return self._phrase(marked, predicate.clause_start, predicate.clause_start + first)[0]
+
     def _targets(self, marked: MarkedText, predicate: Predicate) -> tuple[list[Target], bool]:
+        """Objects of a predicate in printed order, and whether they form a menu path."""
         masked = marked.masked
-        start = predicate.clause_start
         limit = predicate.noun_start if predicate.noun_start >= 0 else predicate.start
-        segment_start = max(start, limit - _LONGEST_OBJECT * 2)
-        segment = masked[segment_start:limit]
-        if predicate.light or predicate.role == "nominal":
-            bare = segment.rstrip()
+        start = max(predicate.clause_start, limit - _LONGEST_OBJECT * 2)
+        segment = masked[start:limit]
+        bare = segment.rstrip()
+        if predicate.light or predicate.role in ("nominal", "stem"):
             if bare.endswith("の"):
-                return self._phrase(marked, segment_start, segment_start + len(bare) - 1)
-            if predicate.role == "nominal" and bare and not bare.endswith("を"):
-                if predicate.start and bare[-1:] not in "にでとへ、":
-                    return self._phrase(marked, segment_start, segment_start + len(bare))
-        position = segment.rfind("を")
-        field_target = None
-        if predicate.lemma in self.rules.enter_verbs or predicate.lemma in self.rules.goal_as_target:
-            for match in re.finditer(r"[にへ](?!つい|より|よっ|対|関|お)", segment):
-                targets, path = self._phrase(marked, segment_start, segment_start + match.start())
-                if position < 0 and predicate.lemma in self.rules.goal_as_target and targets:
-                    return targets, path
-                if targets and targets[0].kind in ("field", "checkbox"):
-                    field_target = targets
-        if field_target is not None:
-            return field_target, False
+                return self._phrase(marked, start, start + len(bare) - 1)
+            if predicate.role == "nominal" and bare and self.unit.match(bare[-1]):
+                return self._phrase(marked, start, start + len(bare))
+        floor = max(0, predicate.floor - start)
+        position = segment.rfind(self.object_mark, floor)
+        named_field = self._goal(marked, predicate, segment, start, position, floor)
+        if named_field is not None:
+            return named_field, False
         if position >= 0:
-            targets, path = self._phrase(marked, segment_start, segment_start + position)
-            source = self._source_control(marked, segment_start, segment_start + position)
+            targets, path = self._phrase(marked, start, start + position)
+            source = self._source_control(marked, start, start + position)
             if source is not None and not path:
                 targets = [source, *targets]
+            if not targets:
+                targets = self._checked_subject(marked, predicate, segment, start)
+            if targets and targets[0].kind == "pronoun":
+                targets = self._antecedent(marked, start)
             return targets, path
-        source = self._source_control(marked, segment_start, limit)
+        source = self._source_control(marked, start, limit)
         if source is not None:
             return [source], False
-        match = None
-        for match in self.topic.finditer(segment):
+        return self._without_object(marked, predicate, segment, start), False
+
+    def _goal(
+        self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int, floor: int
+    ) -> list[Target] | None:
+        """A に/へ phrase that is what the verb acts on: a named field, or the goal of a verb without object."""
+        goal_verb = predicate.lemma in self.rules.goal_as_target and position < 0
+        if not goal_verb and predicate.lemma not in self.rules.enter_verbs:
+            return None
+        chosen = None
+        for match in self.goal_mark.finditer(segment):
+            if goal_verb and match.start() < floor:
+                continue
+            targets, _ = self._phrase(marked, start, start + match.start())
+            if targets and (goal_verb or targets[0].kind in ("field", "checkbox") and targets[0].text):
+                chosen = targets
+        return chosen
+
+    def _without_object(self, marked: MarkedText, predicate: Predicate, segment: str, start: int) -> list[Target]:
+        """What stands in for a missing object: a topic, a source, what was said to be there just before."""
+        checked = self._checked_subject(marked, predicate, segment, start)
+        if checked:
+            return checked
+        topics = list(self.topic.finditer(segment))
+        for match in reversed(topics):
+            if segment[match.start()] == self.topic_mark or predicate.light:
+                targets, _ = self._phrase(marked, start, start + match.start())
+                if targets and targets[0].text:
+                    return targets
+        if topics or predicate.lemma in self.rules.goal_as_target:
+            return []
+        source = None
+        for source in self.source_mark.finditer(segment):
             pass
-        if match is not None:
-            return self._phrase(marked, segment_start, segment_start + match.start())
-        return [], False
+        if source is not None:
+            return self._phrase(marked, start, start + source.start())[0]
+        if predicate.role in REQUEST_ROLES and self.goal_mark.search(segment) is None:
+            return self._existing(marked, predicate.clause_start)
+        return []
+
+    def _checked_subject(self, marked: MarkedText, predicate: Predicate, segment: str, start: int) -> list[Target]:
+        """「ランプが点灯していることを確認する」: what is looked at is the subject of the clause."""
+        if self.check_verbs.match(predicate.lemma) is None:
+            return []
+        match = self.checked_mark.search(segment)
+        return self._phrase(marked, start, start + match.start())[0][:1] if match is not None else []
+
+    def _antecedent(self, marked: MarkedText, before: int) -> list[Target]:
+        """What 「こちら」 points at: the last file or quoted name printed before it."""
+        files = list(re.finditer(r"[\w/\\.-]*\w\.[A-Za-z]\w{0,4}(?!\w)", marked.masked[:before], re.ASCII))
+        if files:
+            return [Target(files[-1].group(), "file")]
+        names = [name for at, name in sorted(marked.names.items()) if at < before]
+        if names:
+            return [Target(marked.inner(names[-1]), "other")]
+        return self._existing(marked, before)
+
+    def _existing(self, marked: MarkedText, before: int) -> list[Target]:
+        """The thing that the text in front says to be there (「設定値があります。必要に応じ変更してください。」)."""
+        match = None
+        for match in self.existing.finditer(marked.masked[:before]):
+            pass
+        return self._phrase(marked, max(0, match.start() - _LONGEST_OBJECT), match.start())[0][:1] if match else []
 
     def _source_control(self, marked: MarkedText, start: int, end: int) -> Target | None:
         """「『実行』ボタンから処理を実行する」: the control that is used."""
@@ -557,6 +757,8 @@ class VerbFinalAnalyzer:
 
     def _phrase(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
         """The coordinated names in front of a particle at `end`, in printed order, and whether they form a menu path."""
+        while end > start and marked.masked[end - 1] == " ":
+            end -= 1
         reversed_text = marked.masked[start:end][::-1]
         found: list[Target] = []
         path = False
@@ -567,29 +769,25 @@ class VerbFinalAnalyzer:
                 break
             unit_start, unit_end = end - match.end(), end - position
             following = match.end()
-            while following < len(reversed_text) and reversed_text[following] == "の":
+            if reversed_text[following : following + 1] == self.rules.owner_mark:
                 before = self.unit.match(reversed_text, following + 1)
-                if before is None:
-                    break
-                owner_start, owner_end = end - before.end(), end - following - 1
-                owner = marked.masked[owner_start:owner_end]
-                own_suffix_only = not self._bare(marked, unit_start, unit_end)
-                if own_suffix_only and self.pronouns.match(owner) is None:
+                owner_start, owner_end = (end - before.end(), end - following - 1) if before else (unit_start, unit_start)
+                owner = marked.masked[owner_start:owner_end].strip()
+                if not self._bare(marked, unit_start, unit_end):
                     kind = self._suffix_kind(marked.masked[unit_start:unit_end])
-                    unit_start, unit_end = owner_start, owner_end
-                    following = before.end()
-                    forced = kind
-                    names, is_path = self._names(marked, unit_start, unit_end)
-                    names = [Target(t.text, forced or t.kind) for t in names]
-                    found = [*names, *found]
+                    names, is_path = self._names(marked, owner_start, owner_end) if owner else ([], False)
+                    if self.pronouns.match(owner):
+                        names = [Target("", kind)]
+                    found = [*(Target(t.text, kind or t.kind) for t in names), *found]
                     path = path or is_path
                     unit_start = unit_end
-                    break
-                if NAME in marked.masked[unit_start:unit_end] or NAME in owner or self.locating.match(owner):
+                    following = before.end() if before else len(reversed_text)
+                elif NAME in marked.masked[unit_start:unit_end] or NAME in owner or not owner or self.locating.match(owner):
                     following = len(reversed_text)
-                    break
-                unit_start = owner_start
-                following = before.end()
+                else:
+                    unit_start, following = owner_start, before.end() if before else following
+                    if reversed_text[following : following + 1] == self.rules.owner_mark:
+                        following = len(reversed_text)
             if unit_start < unit_end:
                 names, is_path = self._names(marked, unit_start, unit_end)
                 found = [*names, *found]
@@ -656,7 +854,7 @@ class VerbFinalAnalyzer:
             if text.endswith(suffix):
                 return Target(text[: -len(suffix)].strip(), kind)
         if self.pronouns.match(text):
-            return Target("", "other")
+            return Target("", "pronoun")
         kind = next((kind for word, kind in self.heads if text.endswith(word)), "other")
         return Target(text, kind)
 
@@ -665,13 +863,16 @@ class VerbFinalAnalyzer:
     def _is_step(self, marked: MarkedText, found: Findings, marker: str | None) -> bool:
         if not found.actions:
             return False
-        if found.requests or found.operations or found.conditions:
+        if found.requests or found.operations or found.conditions or marked.names:
             return True
         text = marked.text.strip()
-        named = bool(marked.names)
-        if found.plain_end and not text.endswith(("。", ".")) and not named:
-            return not all(lemma in self.rules.goal_verbs for lemma in found.lemmas)
-        return True
+        goals_only = all(lemma in self.rules.goal_verbs for lemma in found.lemmas)
+        if found.plain_end and not text.endswith(("。", ".")):
+            return not goals_only
+        if found.nominal_end and not text.endswith(("。", ".")) and goals_only:
+            return self.object_mark in text
+        overview = not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
+        return not (overview and goals_only)
 
 
 def _stem_table(rules: VerbFinalRules) -> dict[str, tuple[str, int]]:
@@ -722,6 +923,16 @@ def _without_overlaps(candidates: list[Predicate]) -> list[Predicate]:
             continue
         kept.append(predicate)
     return kept
+
+
+def _skip(text: str, position: int, end: int) -> int:
+    while position < end and text[position] in "、, はに":
+        position += 1
+    return position
+
+
+def _is_date(number: str) -> bool:
+    return len(number) > 7 and number[:2] in ("19", "20")
 
 
 def _reversed_words(pattern: str) -> list[str]:
