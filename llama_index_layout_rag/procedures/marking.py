@@ -26,8 +26,8 @@ _OPENERS = re.compile("[" + re.escape("".join(_PAIRS)) + "（(]")
 _LONGEST_NAME = 120
 """Characters inside one pair of quotation marks; what is longer is quoted prose or an unclosed mark."""
 _LONGEST_ASIDE = 300
+_URL = re.compile(r"(?:https?|ftp)://[!#-&*-;=?-Z_a-z~\\[\\]]+")
 _WORDISH = re.compile(r"\w")
-_TAIL_MARKS = "→⇒＞>"
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,9 @@ def mark_text(text: str, emphasis: Sequence[tuple[int, int]] = ()) -> MarkedText
     """
     folded = fold_same_length(text)
     marked = MarkedText(text, folded, folded)
+    if "://" in folded:
+        folded = _URL.sub(lambda match: ASIDE * len(match.group()), folded)
+        marked.masked = folded
     position = 0
     pieces: list[str] = []
     copied = 0
@@ -139,8 +142,6 @@ def _closing_quote(text: str, start: int) -> int:
                 continue
             if opener in "<＜" and text[position - 1] in "-= <":
                 return 0
-            if opener == "[" and closer == "]" and after == ">":
-                pass
             return position + 1
     return 0
 

@@ -69,6 +69,7 @@ class VerbFirstRules:
     ability_modals: frozenset[str]
     event_verbs: frozenset[str]
     ignored_verbs: frozenset[str]
+    finite_words: frozenset[str]
     suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)

@@ -122,6 +122,8 @@ class VerbFinalAnalyzer:
         self.attentive = p["attentive"]
         self.goal_mark, self.source_mark, self.checked_mark = p["goal_mark"], p["source_mark"], p["checked_mark"]
         self.existing = p["existing"]
+        self.pronoun_end = re.compile(f"(?:{rules.patterns['pronouns']})$")
+        self.opinion = p["opinion"]
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
         self.caution, self.caution_label = p["caution"], p["caution_label"]
         self.refs, self.section_number, self.section_cue = p["refs"], p["section_number"], p["section_cue"]
@@ -344,6 +346,8 @@ class VerbFinalAnalyzer:
         if position <= start:
             return True
         before, here = window[position - 1], window[position]
+        if here == "あ" and before in "でて":
+            return False
         if "ぁ" <= here <= "ん":
             return before in "をにがではもと、, へり" + NAME + ASIDE or before == "の"
         return not ("一" <= before <= "龯") or window[position - 2 : position] in ("再度",)
@@ -387,7 +391,7 @@ class VerbFinalAnalyzer:
     def _fold_light_verb(self, masked: str, predicate: Predicate) -> None:
         """「設定を行う」 is 設定する: the noun carries the meaning."""
         before = masked[predicate.clause_start : predicate.start]
-        match = re.search(r"([一-龯々ァ-ヴーA-Za-z]+(?:[ぁ-ん]{1,2}[一-龯]{0,2}[ぁ-ん]?)?)(?:の(?:み|作業|操作))?を\s*$", before)
+        match = re.search(r"([一-龯々ァ-ヴーA-Za-z]+(?:[りけてきちみしえいげめせれべび][一-龯]{0,2}[りけきちみしえいげめせれべび]?)?)(?:の(?:み|作業|操作))?を\s*$", before)
         if match is None:
             return
         noun = match.group(1)
@@ -430,6 +434,8 @@ class VerbFinalAnalyzer:
     ) -> None:
         clauses = [p for p in self._predicates(marked, start, end) if p.role != "adnominal"]
         if self._read_cautions(marked, clauses, start, end, found):
+            return
+        if self.opinion.search(marked.masked, start, end) and not any(p.role in REQUEST_ROLES for p in clauses):
             return
         reading = _Reading(start=start)
         for index, predicate in enumerate(clauses):
@@ -674,8 +680,8 @@ class VerbFinalAnalyzer:
                 targets = [source, *targets]
             if not targets:
                 targets = self._checked_subject(marked, predicate, segment, start)
-            if targets and targets[0].kind == "pronoun":
-                targets = self._antecedent(marked, start)
+            if targets and targets[0].kind == "pronoun" or not targets and self.pronoun_end.search(segment[:position]):
+                targets = self._antecedent(marked, predicate.clause_start)
             return targets, path
         source = self._source_control(marked, start, limit)
         if source is not None:
@@ -769,6 +775,8 @@ class VerbFinalAnalyzer:
                 break
             unit_start, unit_end = end - match.end(), end - position
             following = match.end()
+            while reversed_text[following : following + 1] == " ":
+                following += 1
             if reversed_text[following : following + 1] == self.rules.owner_mark:
                 before = self.unit.match(reversed_text, following + 1)
                 owner_start, owner_end = (end - before.end(), end - following - 1) if before else (unit_start, unit_start)
@@ -786,14 +794,15 @@ class VerbFinalAnalyzer:
                     following = len(reversed_text)
                 else:
                     unit_start, following = owner_start, before.end() if before else following
-                    if reversed_text[following : following + 1] == self.rules.owner_mark:
-                        following = len(reversed_text)
+                    unit_start, following = self._outer_owner(marked, reversed_text, unit_start, following, end)
             if unit_start < unit_end:
                 names, is_path = self._names(marked, unit_start, unit_end)
                 found = [*names, *found]
                 path = path or is_path
             if following >= len(reversed_text):
                 break
+            while reversed_text[following : following + 1] == " ":
+                following += 1
             joint = self.conjunction.match(reversed_text, following)
             if joint is None:
                 break
@@ -801,10 +810,24 @@ class VerbFinalAnalyzer:
                 position = joint.end() + 1
             else:
                 position = joint.end()
+            while reversed_text[position : position + 1] == " ":
+                position += 1
             upcoming = self.unit.match(reversed_text, position)
             if upcoming is None or self.adverbs.match(upcoming.group()[::-1].strip()):
                 break
         return found, path
+
+    def _outer_owner(
+        self, marked: MarkedText, reversed_text: str, unit_start: int, following: int, end: int
+    ) -> tuple[int, int]:
+        """A second 「AのBのC」 level, when A says whose and not where."""
+        if reversed_text[following : following + 1] != self.rules.owner_mark:
+            return unit_start, following
+        before = self.unit.match(reversed_text, following + 1)
+        owner = before.group()[::-1].strip() if before else ""
+        if before is None or NAME in owner or self.locating.match(owner) or self.pronouns.match(owner):
+            return unit_start, len(reversed_text)
+        return end - before.end(), before.end()
 
     def _bare(self, marked: MarkedText, start: int, end: int) -> str:
         text = marked.masked[start:end].strip()
@@ -843,16 +866,19 @@ class VerbFinalAnalyzer:
 
     def _without_aside(self, marked: MarkedText, start: int, end: int) -> str:
         masked = marked.masked[start:end]
-        if ASIDE in masked:
-            first = masked.index(ASIDE)
-            return marked.text[start : start + first] if first else marked.text[start:end]
-        return marked.text[start:end]
+        if ASIDE not in masked:
+            return marked.text[start:end]
+        rest = max(re.finditer(f"[^{ASIDE}]+", masked), key=lambda m: m.end() - m.start(), default=None)
+        return marked.text[start:end] if rest is None else marked.text[start + rest.start() : start + rest.end()]
 
     def _typed(self, text: str) -> Target:
         text = re.sub(r"^[①-⑳\s・]+", "", text.strip()).strip()
         for suffix, kind in self.suffixes:
             if text.endswith(suffix):
-                return Target(text[: -len(suffix)].strip(), kind)
+                bare = text[: -len(suffix)].strip()
+                # 入力欄, テキストボックス: without a name in front the kind of field is the name.
+                whole = kind in ("field", "checkbox") and len(text) > 2 and bare in ("", "入力", "テキスト", "チェック")
+                return Target(text if whole else bare, kind)
         if self.pronouns.match(text):
             return Target("", "pronoun")
         kind = next((kind for word, kind in self.heads if text.endswith(word)), "other")

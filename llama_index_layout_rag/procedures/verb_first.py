@@ -41,6 +41,20 @@ class Findings:
     last_target: str = ""
 
 
+CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "while", "should", "phrase"))
+
+
+@dataclass
+class _Reading:
+    """Where the reading of one sentence stands."""
+
+    conditional: bool = False
+    instructs: bool = False
+    told: bool = False
+    trailing: bool = False
+    statements: list[Clause] = field(default_factory=list)
+
+
 @dataclass
 class Clause:
     """A run of tokens [first, last) with what opens it: '' for a main clause, else the opener's kind."""
@@ -55,6 +69,8 @@ class VerbFirstAnalyzer:
         self.rules = rules
         p = {name: re.compile(pattern, re.IGNORECASE if name != "sentence_end" else 0) for name, pattern in rules.patterns.items()}
         self.sentence_end, self.caution, self.not_caution = p["sentence_end"], p["caution"], p["not_caution"]
+        self.message, self.check_outcome = p["message"], p["check_outcome"]
+        self.question_if, self.shared_head = p["question_if"], p["shared_head"]
         self.refs, self.result_subject, self.not_instruction = p["refs"], p["result_subject"], p["not_instruction"]
         self.two_word = {pair.split(" ")[0] for pair in rules.particle_verbs}
         self.suffixes = sorted(((w, k) for k, ws in rules.suffix_types.items() for w in ws), key=lambda x: -len(x[0]))
@@ -150,47 +166,65 @@ class VerbFirstAnalyzer:
         tokens = _tokens(masked, start, end)
         if not tokens:
             return
+        if self.check_outcome.match(masked[start:end]):
+            found.results.append((start, end))
+            return
         clauses = self._clauses(tokens)
         mains = [c for c in clauses if not c.kind]
-        instructs = any(self._instruction(tokens, c) is not None for c in mains)
-        event_told = False
+        reading = _Reading(conditional=any(c.kind in CONDITION_KINDS for c in clauses))
+        verbs = {c.first: self._instruction(tokens, c, reading.conditional) for c in mains}
+        reading.instructs = any(verb is not None for verb in verbs.values())
+        reading.trailing = bool(mains) and clauses[0] is mains[0]
         for clause in clauses:
-            kind = clause.kind
-            if kind in ("reason", "where", "purpose", "place", "lead"):
-                continue
-            if kind == "phrase" or kind in ("if", "when", "once", "after", "before", "until", "while", "should"):
-                operation = self._told_operation(tokens, clause)
-                if operation is not None and not instructs and kind in ("when", "once", "after", "if"):
-                    self._add(marked, tokens, operation, clause.last, found)
-                    event_told = True
-                    continue
-                if operation is not None and instructs and kind == "after":
-                    self._add(marked, tokens, operation, clause.last, found)
-                    continue
-                a, b = strip_range(masked, *_range(tokens, clause))
-                found.conditions.append((a, b))
-                continue
-            verb = self._instruction(tokens, clause)
-            if verb is not None:
-                self._read_instruction(marked, tokens, verb, clause, found)
-                continue
-            gerund = self._gerund_subject(tokens, clause)
-            if gerund is not None:
-                operation, predicate_at = gerund
-                self._add(marked, tokens, operation, predicate_at, found)
-                a, b = strip_range(masked, tokens[predicate_at].start, tokens[clause.last - 1].end)
+            if clause.kind in CONDITION_KINDS:
+                self._read_subordinate(marked, tokens, clause, reading, found, (start, end))
+            elif not clause.kind:
+                self._read_main(marked, tokens, clause, verbs[clause.first], reading, found)
+        for clause in reading.statements:
+            a, b = strip_range(masked, *_range(tokens, clause))
+            if reading.told or (found.actions and self.result_subject.search(masked, a, b)):
+                if reading.trailing and not reading.instructs and not reading.told:
+                    b = end
+                    found.conditions = [span for span in found.conditions if span[0] < a]
                 found.results.append((a, b))
-                continue
-            passive = self._passive(tokens, clause)
-            if passive is not None:
-                lemma, subject_end, subject_first = passive
-                self._add_passive(marked, tokens, lemma, subject_first, subject_end, found)
-        if event_told or (found.actions and not instructs):
-            for clause in mains:
-                if self._instruction(tokens, clause) is None and self._gerund_subject(tokens, clause) is None and self._passive(tokens, clause) is None:
-                    a, b = strip_range(masked, *_range(tokens, clause))
-                    if event_told or self.result_subject.search(masked, a, b):
-                        found.results.append((a, b))
+
+    def _read_subordinate(
+        self, marked: MarkedText, tokens: list[Token], clause: Clause, reading: _Reading, found: Findings, sentence: tuple[int, int]
+    ) -> None:
+        """A clause with if, when, after …: an operation told as an event, a chained operation, or a condition."""
+        operation = self._told_operation(tokens, clause) if clause.kind != "phrase" else None
+        before = marked.masked[sentence[0] : tokens[clause.first].start].rstrip()
+        if clause.kind == "if" and self.question_if.search(before):
+            return
+        if operation is not None and not reading.instructs and clause.kind in ("when", "once", "after", "if"):
+            if clause.kind == "if" and self.message.search(marked.masked, *sentence):
+                return
+            self._add(marked, tokens, operation, clause.last, found)
+            reading.told = True
+            return
+        if operation is not None and reading.instructs and clause.kind == "after":
+            self._add(marked, tokens, operation, clause.last, found)
+            return
+        found.conditions.append(strip_range(marked.masked, *_range(tokens, clause)))
+
+    def _read_main(
+        self, marked: MarkedText, tokens: list[Token], clause: Clause, verb: int | None, reading: _Reading, found: Findings
+    ) -> None:
+        if verb is not None:
+            self._read_instruction(marked, tokens, verb, clause, found)
+            return
+        gerund = self._gerund_subject(tokens, clause)
+        if gerund is not None:
+            operation, predicate_at = gerund
+            self._add(marked, tokens, operation, predicate_at, found)
+            found.results.append(strip_range(marked.masked, tokens[predicate_at].start, tokens[clause.last - 1].end))
+            return
+        passive = self._passive(tokens, clause)
+        if passive is not None:
+            lemma, subject_end, subject_first = passive
+            self._add_passive(marked, tokens, lemma, subject_first, subject_end, found)
+            return
+        reading.statements.append(clause)
 
     # ----------------------------------------------------------------- clauses
 
@@ -288,7 +322,7 @@ class VerbFirstAnalyzer:
         joined = False
         while index < count and index - position < 5:
             lower = tokens[index].lower
-            if tokens[index].text in ",:—–" or lower in ("and", "or", "then", "but"):
+            if tokens[index].text in ",:—–" or lower in ("and", "or", "then", "but", "so"):
                 joined = True
                 index += 1
                 continue
@@ -300,12 +334,12 @@ class VerbFirstAnalyzer:
             return 0
         if self._is_verb(tokens[index].lower, tokens, index) or self._opener(tokens, index)[0] or tokens[index].lower in self.rules.reader_words:
             return index - position
-        return index - position if tokens[position].text == "," and self._has_subject_verb(tokens, index) else 0
+        return index - position if self._has_subject_verb(tokens, index) else 0
 
     def _has_subject_verb(self, tokens: list[Token], position: int) -> bool:
         if tokens[position].lower not in self.rules.determiners:
             return False
-        return any(t.lower in ("will", "is", "are", "can", "should", "must", "may", "has", "appears", "opens") for t in tokens[position + 1 : position + 8])
+        return any(t.lower in self.rules.finite_words for t in tokens[position + 1 : position + 8])
 
     # ------------------------------------------------------------------- verbs
 
@@ -355,7 +389,7 @@ class VerbFirstAnalyzer:
             )
         return following is None or following.text not in "-–—=" or lower not in self.rules.weak_verbs
 
-    def _instruction(self, tokens: list[Token], clause: Clause) -> int | None:
+    def _instruction(self, tokens: list[Token], clause: Clause, conditional: bool = False) -> int | None:
         """Index of the verb the reader is told to do, or None."""
         position, last = clause.first, clause.last
         rules = self.rules
@@ -372,10 +406,10 @@ class VerbFirstAnalyzer:
         if self._is_verb(word, tokens, position):
             return None if position + 1 < last and tokens[position + 1].lower in ("is", "are", "will", "can") else position
         if word in rules.reader_words or word in ("you'll", "you’ll"):
-            return self._modal_verb(tokens, position + 1, last)
+            return self._modal_verb(tokens, position + 1, last, conditional)
         return None
 
-    def _modal_verb(self, tokens: list[Token], position: int, last: int) -> int | None:
+    def _modal_verb(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:
         rules = self.rules
         obliged = tokens[position - 1].lower in ("you'll", "you’ll")
         able = False
@@ -395,12 +429,14 @@ class VerbFirstAnalyzer:
             return position
         if lemma is None or tokens[position].lower != lemma:
             return None
+        if able and not obliged and conditional:
+            return position
         if able and not obliged:
             by = next((i for i in range(position, last) if tokens[i].lower == "by" and i + 1 < last and tokens[i + 1].lower.endswith("ing")), None)
             if by is not None and self._lemma(tokens[by + 1].lower):
                 return by + 1
             named = any(t.text[0] == NAME for t in tokens[position:last])
-            return position if named or clause_is_fallback(tokens, position, last) else None
+            return position if named else None
         return position
 
     def _told_operation(self, tokens: list[Token], clause: Clause) -> int | None:
@@ -549,13 +585,30 @@ class VerbFirstAnalyzer:
             index += 1
         if first < index <= last and (not groups or groups[-1][1] <= first):
             groups.append((first, min(index, last)))
-        names = [name for a, b in groups[:8] for name in self._names(marked, tokens, a, b)]
+        names = [name for a, b in self._with_shared_heads(tokens, groups[:8]) for name in self._names(marked, tokens, a, b)]
         return names, path, index
+
+    def _with_shared_heads(self, tokens: list[Token], groups: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """"internal and external modules" is one object: a lone modifier shares the head that follows."""
+        merged: list[tuple[int, int]] = []
+        for first, last in groups:
+            if merged:
+                a, b = merged[-1]
+                words = [t for t in tokens[a:b] if t.lower not in self.rules.determiners and t.lower not in self.rules.adverbs]
+                lone = len(words) == 1 and self.shared_head.match(words[0].text) is not None and words[0].text[0] != NAME
+                if lone and last - first >= 2 and tokens[first].lower not in self.rules.determiners and first - b == 1:
+                    merged[-1] = (a, last)
+                    continue
+            merged.append((first, last))
+        return merged
 
     def _names(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
         rules = self.rules
-        while first < last and (tokens[first].lower in rules.determiners or tokens[first].text[0] == ASIDE):
+        while first < last and (tokens[first].lower in rules.determiners or tokens[first].text[0] == ASIDE or tokens[first].lower in ("both", "either", "just", "only")):
             first += 1
+        owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(("'s", "’s", "s'", "s’"))), None)
+        if owner is not None:
+            first = owner + 1
         while last > first and (tokens[last - 1].text[0] in ASIDE + "." or tokens[last - 1].lower in rules.adverbs):
             last -= 1
         if first >= last:
@@ -566,6 +619,8 @@ class VerbFirstAnalyzer:
             named = [marked.names[t.start] for t in tokens[first:last] if t.text[0] == NAME and t.start in marked.names]
             return [(marked.inner(n), kind) for n in named]
         words = [t.lower for t in tokens[first:last]]
+        if len(words) > 1 and tokens[first].text[0] in "$-/%" and len(tokens[first].text) > 2:
+            return [(tokens[first].text, "command" if tokens[first].text[0] == "-" else "other")]
         if len(words) == 1 and words[0] in rules.pronouns:
             return [("", self.suffix_words.get(words[0], "other"))]
         kind = ""
@@ -590,10 +645,6 @@ class VerbFirstAnalyzer:
     def _is_label(self, marked: MarkedText, found: Findings) -> bool:
         text = marked.masked
         return re.match(r"\s*[\w /]{1,40}?\s+[-–—]\s+\S", text) is not None and not marked.text.rstrip().endswith(":")
-
-
-def clause_is_fallback(tokens: list[Token], position: int, last: int) -> bool:
-    return False
 
 
 def _tokens(masked: str, start: int, end: int) -> list[Token]:

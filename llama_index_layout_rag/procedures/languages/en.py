@@ -20,13 +20,13 @@ fill refill empty drain flush bleed pour mix stir shake blend add dissolve dilut
 inspect examine verify test try retry troubleshoot diagnose monitor observe watch compare match calculate compute estimate determine identify define specify assign allocate map convert compile link debug deploy publish commit clone fork push pull merge
 wait repeat continue proceed return follow use reuse take get grab bring carry deliver ship pack unpack extract unzip zip decompress compress wear don remove dispose discard throw recycle replace ensure
 contact call notify inform report ask request consult obtain order purchase prepare gather collect separate split divide join combine group ungroup sort arrange rearrange distribute flash program reprogram erase format partition initialize authenticate
-implement touch point aim draw sketch trace outline shade expand collapse minimize maximize dock undock pin unpin show hide display view preview play pause record mute unmute skip rewind dial answer hang charge recharge discharge
+implement handle touch point aim draw sketch trace outline shade expand collapse minimize maximize dock undock pin unpin show hide display view preview play pause record mute unmute skip rewind dial answer hang charge recharge discharge
 jump step engage disengage release free extend retract feed thread route reroute pass run connect bridge short ground isolate insulate seal unseal cover uncover shield vent purge pressurize depressurize evacuate sterilize disinfect incubate centrifuge
 leave let allow give provide supply substitute swap exchange shift flip invert reverse hit squeeze crank pump prime kick pedal brake steer park tow jack balance calibrate zero tare blow suck vacuum sweep dust mop
 review approve validate invoke call include exclude append prepend concatenate declare override subscribe unsubscribe schedule reschedule queue enroll enrol book reserve pay refund invoice
 abort acknowledge arm disarm bind unbind browse bypass clear clone comment compose crop customize cycle decrease increase deny dim duplicate email embed encrypt decrypt fix force generate grant import indent install leave limit list lift login logon logout
 orient perform plot pop populate press print probe rub scrape scoop scratch score shorten lengthen simplify slot smooth soak stack stick stretch suspend resume sync synchronize tear tie untie toggle transfer translate transmit trigger type uncomment update upload verify widen
-hand hear implement lower pre-heat re-enter re-run re-start reenter retype retain refer relaunch re-install revert rinse roll shut simply solder step stitch straighten submit terminate think trust tighten tune turn upgrade
+hand hear lower pre-heat re-enter re-run re-start reenter retype retain refer relaunch re-install revert rinse roll shut step stitch straighten submit terminate think trust tighten tune turn upgrade
 """
 
 WEAK_VERBS = """
@@ -56,7 +56,7 @@ IRREGULAR = {
 
 PARTICLE_VERBS = """
 turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in|log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up|pull down|pull out|pull off|push in|push down|push out|push up
-take off|take out|take apart|put on|put in|put back|put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out|slide on|snap in|snap on|snap off|scroll down|scroll up|scroll through|zoom in|zoom out|go to|go back|look for|look at|look up
+take off|take out|take apart|put on|put in|put back|put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out|slide on|snap in|snap on|snap off|zoom in|zoom out|go to|go back|look for|look at|look up
 wait for|write down|note down|open up|close down|break off|cut off|cut out|clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in|check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up|fold back|follow up|get up|hold down|hold on
 hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to|point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as|send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out|twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to|double check|tap on|make sure|be sure
 """
@@ -64,7 +64,7 @@ hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to|point a
 
 LEADING = """
 first second third next then finally lastly last now also and or but so please optionally alternatively again afterwards subsequently simply just carefully gently slowly firmly manually immediately directly instead additionally furthermore moreover however therefore thus here otherwise once again
-hence similarly likewise basically initially secondly thirdly firstly to begin later still always always usually generally normally typically kindly quickly briefly temporarily completely fully thoroughly periodically regularly securely properly correctly visually
+hence similarly likewise basically initially secondly thirdly firstly later still always always usually generally normally typically kindly quickly briefly temporarily completely fully thoroughly periodically regularly securely properly correctly visually
 """
 
 ADVERBS = """
@@ -94,6 +94,7 @@ SUFFIX_TYPES = {
     "field": ("text box", "textbox", "input field", "text field", "input box", "entry field", "edit box", "combo box", "drop-down list", "dropdown list", "drop-down", "dropdown", "pull-down list", "list box", "fields", "field"),
     "button": ("radio buttons", "radio button", "push button", "pushbutton", "toggle button", "buttons", "button"),
     "menu": ("context menu", "drop-down menu", "dropdown menu", "pull-down menu", "submenu", "menu item", "menu option", "menus", "menu bar", "menu"),
+    "other": ("category", "command", "option", "entry"),
     "tab": ("tabs", "tab"),
     "screen": ("dialog boxes", "dialog box", "dialog form", "dialogue box", "dialogs", "dialog", "windows", "window", "screens", "screen", "pages", "page", "panel", "pane", "popup", "pop-up"),
     "icon": ("icons", "icon"),
@@ -119,6 +120,10 @@ PATTERNS = {
     "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|\n+",
     "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:serious|severe|permanent|personal|irreversible|the )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)|\bavoid(?:s|ing)?\b.*,",
+    "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
+    "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
+    "question_if": r"\b(?:see|check|determine|know|verify|decide|tell|test|find out|confirm|ask|wonder|specify|specifies|indicates?)$",
+    "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
     "refs": r"\b(?:Fig(?:ure|s)?\.?|Figures|Table|Tables|Section|Sections|Sec\.|Chapter|Appendix|Step group)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-z]?\b)",
     "section_number": r"(?!x)x",
     "not_instruction": r"^(?:copyright|note that|see also)\b",
@@ -149,6 +154,7 @@ EN = VerbFirstRules(
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
     ignored_verbs=_words("see refer consult note think be have do know understand want need like wish allow let include"),
+    finite_words=_words("will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"),
     suffix_types=SUFFIX_TYPES,
     head_types=HEAD_TYPES,
     patterns=PATTERNS,
