@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from llama_index_layout_rag.layout.normalize import fold_text
@@ -25,8 +25,13 @@ _GENERIC_TITLE = re.compile(
 """Words that say what kind of book it is and not of which product; what stays of a title without them is the product."""
 
 _TOKEN = re.compile(r"[a-z]+\d+[a-z0-9]*|[a-z]+|\d+[a-z]*|[\u30a1-\u30fa\u30fc]{2,}|[\u4e00-\u9fff\u3005]{2,}|[\u3041-\u3096]{3,}")
-_JOINTS = re.compile(r"[\s\-_・/()\[\]「」『』（）.,:]+")
+_KANA = re.compile(r"[\u3041-\u30ff]")
+_VERSION_WORD = re.compile(r"(?:v|ver|rev|version|type|mk|gen)?\d+[a-z]?")
+"""A word that only numbers a product: it names nothing alone."""
 _MIN_ALIAS_CHARS = 2
+_MODEL_LETTERS, _MODEL_DIGITS = 6, 2
+"""Letters and a number apart by a blank are one model number ("ES 200") when there are at most so many letters and at least so
+many digits; "EPANET 2.2" is a name and a version."""
 _MAX_SUFFIX = 3
 """A model number in a question may lack up to this many trailing characters: "ES-200" names an "ES-200K"."""
 
@@ -70,19 +75,26 @@ class ManualMatch:
     unknown: tuple[str, ...] = ()
 
 
-@dataclass
 class ManualIndex:
-    """All manuals of a collection with the names they go by."""
+    """All manuals of a collection with the names they go by.
 
-    manuals: list[Manual]
-    _aliases: dict[tuple[str, ...], set[str]] = field(default_factory=lambda: defaultdict(set))
+    Args:
+        manuals: The manuals.
+    """
 
-    def __post_init__(self) -> None:
+    def __init__(self, manuals: Sequence[Manual]) -> None:
+        self.manuals = list(manuals)
+        self._aliases: dict[_Words, set[str]] = defaultdict(set)
+        self._aliases_with: dict[str, set[_Words]] = defaultdict(set)
+        self._proper: set[str] = set()
         for manual in self.manuals:
             for name in _aliases_of(manual):
-                tokens = tuple(tokenize_name(name))
-                if tokens and sum(map(len, tokens)) >= _MIN_ALIAS_CHARS and not _is_generic(tokens):
-                    self._aliases[tokens].add(manual.manual_id)
+                words = tuple(tokenize_name(name))
+                if words and sum(map(len, words)) >= _MIN_ALIAS_CHARS and not _is_generic(words):
+                    self._aliases[words].add(manual.manual_id)
+                    self._proper |= _proper_words(name)
+                    for word in words:
+                        self._aliases_with[word].add(words)
 
     @classmethod
     def from_payloads(cls, payloads: Iterable[Mapping[str, Any]], aliases: Mapping[str, Sequence[str]] | None = None) -> ManualIndex:
@@ -109,59 +121,94 @@ class ManualIndex:
             )
         return cls(list(manuals.values()))
 
-    def match(self, question: str) -> ManualMatch:
+    def match(self, question: str, compared: bool = False) -> ManualMatch:
         """The manuals that a question names.
 
         Names are compared as words after folding width, case, dashes and blanks, so "ＥＳ－２００", "es200" and "ES 200" are
-        one; an "ES-2000" is not an ES-200. The longest names win: "Cherry v4" does not also mean every "Cherry". A later
-        model of a list may drop what it shares ("Cherry v2 と v3").
+        one; an "ES-2000" is not an ES-200. Part of a name is a mention when it holds a proper name ("Cherry v3" of "Corne
+        Cherry v3", "EPANET" of "EPANET 2.2"); it then names every manual whose name it fits. The longest mentions win.
+
+        Args:
+            question: The question.
+            compared: Whether it compares products. A family that is named beside one of its members then means the others.
         """
         spans = _token_spans(question)
         tokens = [token for token, _, _ in spans]
-        found = _longest(self._occurrences(tokens))
+        found = _longest(self._runs(tokens, _proper_words(question)))
         found += self._completed(tokens, found)
         mentions = [
-            Mention(question_part(question, spans, first, last), spans[first][1], spans[last - 1][2], frozenset(ids))
-            for first, last, ids, _ in sorted(found, key=lambda item: item[:2])
+            Mention(question_part(question, spans, run.start, run.end), spans[run.start][1], spans[run.end - 1][2], run.manual_ids)
+            for run in sorted(found, key=lambda run: (run.start, run.end))
         ]
-        groups = tuple(dict.fromkeys(mention.manual_ids for mention in mentions))
-        groups = _narrowed(groups)
+        groups = _separated(tuple(dict.fromkeys(mention.manual_ids for mention in mentions)), compared)
         ids = frozenset().union(*groups) if groups else frozenset()
         return ManualMatch(ids, tuple(mentions), groups, () if ids else self._unknown_models(question))
 
-    def _occurrences(self, tokens: Sequence[str]) -> list[_Occurrence]:
-        occurrences: list[_Occurrence] = []
-        for alias, ids in self._aliases.items():
-            size = len(alias)
-            for start in range(len(tokens) - size + 1):
-                if tuple(tokens[start : start + size]) == alias or _is_model_prefix(tokens[start : start + size], alias):
-                    occurrences.append((start, start + size, set(ids), alias))
-        return occurrences
+    def _runs(self, tokens: Sequence[str], proper: set[str]) -> list[_Run]:
+        """The longest run of words from every place that fits a name."""
+        runs = []
+        for start, token in enumerate(tokens):
+            best = 0
+            ids: set[str] = set()
+            fitting: _Words = ()
+            for alias in self._aliases_of_word(token):
+                length = _fitting_length(tokens, start, alias)
+                if length >= best and self._is_mention(tokens[start : start + length], alias, proper):
+                    ids = ids | self._aliases[alias] if length == best else set(self._aliases[alias])
+                    best, fitting = length, alias
+            if ids:
+                runs.append(_Run(start, start + best, frozenset(ids), fitting))
+        return runs
 
-    def _completed(self, tokens: Sequence[str], found: Sequence[_Occurrence]) -> list[_Occurrence]:
+    def _aliases_of_word(self, word: str) -> Iterable[_Words]:
+        if word in self._aliases_with:
+            return self._aliases_with[word]
+        return {alias for known, aliases in self._aliases_with.items() if _is_short_model(word, known) for alias in aliases}
+
+    def _is_mention(self, words: Sequence[str], alias: _Words, proper: set[str]) -> bool:
+        if len(words) == len(alias):
+            return True
+        names = [word for word in words if not _VERSION_WORD.fullmatch(word)]
+        return any(word in proper and (word in self._proper or _is_short_model(word, "".join(alias))) for word in names)
+
+    def _completed(self, tokens: Sequence[str], found: Sequence[_Run]) -> list[_Run]:
         """Names whose beginning is left to an earlier mention: after "Cherry v2", "v3" means "Cherry v3"."""
-        covered = {position for start, end, _, _ in found for position in range(start, end)}
+        covered = {position for run in found for position in range(run.start, run.end)}
         completed = []
-        for _, end, _, alias in found:
-            for position in range(end, len(tokens)):
-                if position not in covered and (ids := self._aliases.get((*alias[:-1], tokens[position]))) and len(alias) > 1:
-                    completed.append((position, position + 1, set(ids), (*alias[:-1], tokens[position])))
+        for run in found:
+            said = tuple(tokens[run.start : run.end])
+            for position in range(run.end, len(tokens)):
+                word = tokens[position]
+                if position in covered or not _VERSION_WORD.fullmatch(word) or len(said) < 2 or word == said[-1]:
+                    continue
+                ids = {i for alias in self._aliases_with.get(word, ()) if _fits((*said[:-1], word), alias) for i in self._aliases[alias]}
+                if ids:
+                    completed.append(_Run(position, position + 1, frozenset(ids), run.alias))
                     covered.add(position)
         return completed
 
     def _unknown_models(self, question: str) -> tuple[str, ...]:
-        known = {"".join(alias) for alias in self._aliases}
-        stems = {re.sub(r"\d.*", "", name) for name in known if re.search(r"\d", name)} - {""}
+        """Model numbers of a known series that no manual has, such as ES-400 beside ES-200 and ES-300."""
+        stems = {re.sub(r"\d.*", "", word) for word in self._aliases_with if re.match(r"[a-z]+\d", word)}
         models = []
         for token in re.findall(r"(?<![a-z0-9])[a-z]{1,6}[- ]?\d{2,5}[a-z]{0,3}(?![a-z0-9])", fold_text(question).lower()):
             joined = "".join(tokenize_name(token))
-            if joined not in known and re.sub(r"\d.*", "", joined) in stems:
+            if joined not in self._aliases_with and re.sub(r"\d.*", "", joined) in stems:
                 models.append(token)
         return tuple(models)
 
 
-_Occurrence = tuple[int, int, set[str], tuple[str, ...]]
-"""First token, token behind the last, manuals, alias."""
+_Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Words `start` to `end` of a question that name manuals."""
+
+    start: int
+    end: int
+    manual_ids: frozenset[str]
+    alias: _Words
 
 
 def tokenize_name(name: str) -> list[str]:
@@ -177,7 +224,9 @@ def _token_spans(text: str) -> list[tuple[str, int, int]]:
         token, start, end = match.group(), match.start(), match.end()
         if spans and token[0].isdigit() and spans[-1][0].isalpha() and spans[-1][0].isascii():
             between = folded[spans[-1][2] : start]
-            if len(spans[-1][0]) <= 6 and (between == "" or (len(between) == 1 and _JOINTS.fullmatch(between))):
+            digits = re.match(r"\d+", token)
+            long_number = digits is not None and len(digits.group()) >= _MODEL_DIGITS
+            if len(spans[-1][0]) <= _MODEL_LETTERS and (between in ("", "-") or (between in (" ", "_", ".") and long_number)):
                 spans[-1] = (spans[-1][0] + token, spans[-1][1], end)
                 continue
         spans.append((token, start, end))
@@ -197,34 +246,67 @@ def _aliases_of(manual: Manual) -> Iterable[str]:
     yield from manual.names
 
 
-def _is_generic(tokens: tuple[str, ...]) -> bool:
+def _is_generic(tokens: _Words) -> bool:
     return not _GENERIC_TITLE.sub("", " ".join(tokens)).strip()
 
 
-def _is_model_prefix(tokens: Sequence[str], alias: tuple[str, ...]) -> bool:
-    *head, last = alias
-    if list(tokens[:-1]) != head:
+def _proper_words(text: str) -> set[str]:
+    """Words that are written as names: with a capital, with a digit, or in Latin letters within Japanese text."""
+    japanese = bool(_KANA.search(text))
+    folded = fold_text(text)
+    words = set()
+    for token, start, end in _token_spans(text):
+        printed = folded[start:end]
+        if token[0].isascii() and (japanese or printed != printed.lower() or any(c.isdigit() for c in token)):
+            words.add(token)
+    return words
+
+
+def _fitting_length(tokens: Sequence[str], start: int, alias: _Words) -> int:
+    """How many words from `start` on stand in the name in this order."""
+    place, length = 0, 0
+    for token in tokens[start:]:
+        while place < len(alias) and not (alias[place] == token or _is_short_model(token, alias[place])):
+            place += 1
+        if place == len(alias):
+            break
+        place += 1
+        length += 1
+    return length
+
+
+def _fits(words: Sequence[str], alias: _Words) -> bool:
+    return _fitting_length(words, 0, alias) == len(words)
+
+
+def _is_short_model(asked: str, known: str) -> bool:
+    """Whether a model number leaves out the letters at its end; "ES-200" is no short form of "ES-2000"."""
+    if not (len(asked) >= 4 and asked[0].isalpha() and asked[-1].isdigit() and known.startswith(asked)):
         return False
-    asked = tokens[-1]
-    has_both = any(c.isdigit() for c in asked) and any(c.isalpha() for c in asked)
-    rest = last[len(asked) :]
-    # The rest must be letters: "ES-200" is no short form of "ES-2000".
-    return has_both and len(asked) >= 4 and last.startswith(asked) and 0 < len(rest) <= _MAX_SUFFIX and rest.isalpha()
+    rest = known[len(asked) :]
+    return 0 < len(rest) <= _MAX_SUFFIX and rest.isalpha()
 
 
-def _longest(occurrences: list[_Occurrence]) -> list[_Occurrence]:
-    """Occurrences that lie in no longer one; of equal places all manuals together."""
-    by_place: dict[tuple[int, int], _Occurrence] = {}
-    for start, end, ids, alias in occurrences:
-        held = by_place.get((start, end))
-        by_place[(start, end)] = (start, end, ids | held[2], alias) if held else (start, end, set(ids), alias)
-    kept: list[_Occurrence] = []
-    for place in sorted(by_place, key=lambda p: (p[0] - p[1], p)):
-        if not any(start <= place[0] and place[1] <= end for start, end, _, _ in kept):
-            kept.append(by_place[place])
+def _longest(runs: Sequence[_Run]) -> list[_Run]:
+    """Runs that lie in no longer one."""
+    kept: list[_Run] = []
+    for run in sorted(runs, key=lambda run: (run.start - run.end, run.start)):
+        if not any(other.start <= run.start and run.end <= other.end for other in kept):
+            kept.append(run)
     return kept
 
 
-def _narrowed(groups: Sequence[frozenset[str]]) -> tuple[frozenset[str], ...]:
-    """Groups without those that only say less exactly what another says: "WEKO3" beside "WEKO3 管理者"."""
-    return tuple(group for group in groups if not any(other < group for other in groups))
+def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozenset[str], ...]:
+    """Groups of which none says less exactly what another says.
+
+    "WEKO3" beside "WEKO3 Administration" means the latter. In a comparison a family beside one of its members means the rest
+    of the family, one by one.
+    """
+    separate: list[frozenset[str]] = []
+    for group in groups:
+        inner = [other for other in groups if other < group]
+        if not inner:
+            separate.append(group)
+        elif compared:
+            separate += [frozenset({manual_id}) for manual_id in sorted(group.difference(*inner))]
+    return tuple(dict.fromkeys(separate))

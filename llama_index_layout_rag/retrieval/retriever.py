@@ -27,7 +27,7 @@ from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.confidence import question_confidence
 from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, SearchEngine, engine_for
 from llama_index_layout_rag.retrieval.manuals import ManualIndex, ManualMatch
-from llama_index_layout_rag.retrieval.question import Question, analyze_question
+from llama_index_layout_rag.retrieval.question import Question, QuestionKind, analyze_question
 from llama_index_layout_rag.retrieval.ranking import Arms, RankingOptions, rank_candidates
 from llama_index_layout_rag.retrieval.selection import Selected, select
 
@@ -146,9 +146,15 @@ class SectionFirstRetriever(BaseRetriever):
     def _base_filter(self) -> models.Filter | None:
         return _restricted(self._filter, "manual_id", self.manual_ids)
 
+    def _match(self, question: Question, manuals: Sequence[Mapping[str, Any]]) -> ManualMatch:
+        if not self.use_manual_stage:
+            return ManualMatch()
+        index = ManualIndex.from_payloads(manuals, self._aliases)
+        return index.match(question.text, compared=QuestionKind.COMPARISON in question.kinds)
+
     def _plan(self, text: str, manuals: Sequence[Mapping[str, Any]], embedding: Sequence[float]) -> _Plan:
         question = analyze_question(text)
-        match = ManualIndex.from_payloads(manuals, self._aliases).match(question.text) if self.use_manual_stage else ManualMatch()
+        match = self._match(question, manuals)
         groups = match.groups if len(match.groups) > 1 else (match.manual_ids,)
         indices, values = sparse_query_vectors([question.text])
         sparse = models.SparseVector(indices=indices[0], values=values[0])

@@ -1,0 +1,78 @@
+"""Which manuals a question names."""
+
+from __future__ import annotations
+
+import pytest
+
+from llama_index_layout_rag.retrieval.manuals import ManualIndex
+
+INDEX = ManualIndex.from_payloads(
+    [
+        {"manual_id": "es200", "manual_title": "ES-200 取扱説明書", "model_numbers": ["ES-200"]},
+        {"manual_id": "es300", "manual_title": "ES-300 取扱説明書", "model_numbers": ["ES-300K"]},
+        {"manual_id": "gate", "manual_title": "入退室管理システム 操作マニュアル", "model_numbers": []},
+        {"manual_id": "plum-v2", "manual_title": "Plum Compact v2 Build Guide", "model_numbers": ["Plum Compact v2"]},
+        {"manual_id": "plum-v3", "manual_title": "Plum Compact v3 Build Guide", "model_numbers": ["Plum Compact v3"]},
+        {"manual_id": "plum-wide", "manual_title": "Plum Wide v2 Build Guide", "model_numbers": ["Plum Wide v2"]},
+        {"manual_id": "flow", "manual_title": "Flowtool 2.2 User's Manual", "model_numbers": []},
+        {"manual_id": "flow-faq", "manual_title": "Flowtool FAQ", "model_numbers": []},
+    ],
+    aliases={"ES-200": ["青い機種"]},
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("ES-200の給紙方法は？", {"es200"}),
+        ("ＥＳ－２００で紙を入れるには", {"es200"}),
+        ("es200 の電源", {"es200"}),
+        ("ES 200の電源", {"es200"}),
+        ("ES-2000の電源", set()),
+        ("ES-300の電源", {"es300"}),  # the K is left out
+        ("ES-300Kの電源", {"es300"}),
+        ("青い機種の電源", {"es200"}),
+        ("入退室管理システムのログイン", {"gate"}),
+        ("操作マニュアルはどこ？", set()),
+        ("Which screws does the Plum Compact v3 need?", {"plum-v3"}),
+        ("Which screws does a Plum Compact need?", {"plum-v2", "plum-v3"}),
+        ("Which screws do all Plum boards need?", {"plum-v2", "plum-v3", "plum-wide"}),
+        ("How do I run Flowtool?", {"flow", "flow-faq"}),
+        ("a compact way to write it", set()),  # no proper name
+        ("電源の入れ方", set()),
+        ("", set()),
+        ("？！", set()),
+    ],
+)
+def test_names_in_every_writing(question: str, expected: set[str]) -> None:
+    assert set(INDEX.match(question).manual_ids) == expected
+
+
+def test_several_models_are_several_groups_in_the_order_of_the_question() -> None:
+    match = INDEX.match("ES-300KとES-200の違い", compared=True)
+    assert match.groups == (frozenset({"es300"}), frozenset({"es200"}))
+
+
+def test_a_later_model_may_leave_out_what_it_shares() -> None:
+    match = INDEX.match("Plum Compact v2 and v3, which is wider?")
+    assert match.groups == (frozenset({"plum-v2"}), frozenset({"plum-v3"}))
+
+
+def test_a_member_beside_its_family_means_the_member() -> None:
+    assert INDEX.match("Plum Wide v2 (a Plum board)").manual_ids == {"plum-wide"}
+
+
+def test_a_member_compared_with_its_family_means_the_others_too() -> None:
+    groups = INDEX.match("How does Plum Wide v2 differ from other Plum boards?", compared=True).groups
+    assert frozenset().union(*groups) == {"plum-v2", "plum-v3", "plum-wide"}
+    assert len(groups) == 3
+
+
+def test_a_model_of_the_series_that_does_not_exist_is_reported() -> None:
+    match = INDEX.match("ES-400の電源")
+    assert match.manual_ids == frozenset()
+    assert match.unknown == ("es-400",)
+
+
+def test_empty_index_names_nothing() -> None:
+    assert ManualIndex([]).match("ES-200").manual_ids == frozenset()
