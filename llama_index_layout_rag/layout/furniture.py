@@ -1,0 +1,217 @@
+"""Furniture of a paged document: running headers and footers, page numbers, lines of a contents page.
+
+Furniture is recognised by what it does over the pages, not by where it stands on one: the same words in the same place, or a
+number that grows with the pages. A heading that stands once at the top of a page is never furniture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.normalize import fold_text, squash
+
+MARGIN_SHARE = 0.16
+"""Share of the page height, above and below, in which running lines stand."""
+
+OUTER_ROWS = 3
+"""Running headers have at most three rows; what lies further in is text."""
+
+SAME_PLACE = 3.0
+"""Points by which the baseline of one running line may differ between pages."""
+
+FEWEST_PAGES = 3
+"""Pages on which words must repeat; two in a document of up to four pages."""
+
+_PAGE_NUMBER = re.compile(
+    r"^(?:[-–—~<〈\[(]\s*)?(?:p(?:age|\.)?\s*|ページ\s*|頁\s*)?(?P<n>\d{1,4}|[ivxlc]{1,7}|[A-Z]?-?\d{1,3}-\d{1,3})"
+    r"(?:\s*(?:/|of|／|ページ|頁)\s*(?P<total>\d{1,4})?)?(?:\s*(?:ページ|頁))?(?:\s*[-–—~>〉\])])?$",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"\d+")
+_LEADER = re.compile(r"(?:[.．…‥・･·_＿\-–―─]\s?){4,}|[…‥]{2,}|\.{3,}")
+_CONTENTS_LINE = re.compile(
+    rf"^(?P<text>.*?\S)\s*(?:{_LEADER.pattern})\s*(?P<page>\d{{1,4}}|[ivxlc]{{1,7}}|[A-Z]?-?\d{{1,3}}-\d{{1,3}})?\s*$",
+    re.IGNORECASE | re.S,
+)
+_CONTENTS_TITLE = re.compile(
+    r"^(?:目次|もくじ|目次一覧|(?:図|表|図表)(?:目次|一覧)|table of contents|contents|list of (?:figures|tables)|index|索引|さくいん)$",
+    re.IGNORECASE,
+)
+
+HEADER, FOOTER = "header", "footer"
+
+
+@dataclass(frozen=True)
+class MarginLine:
+    """A line that may be furniture: its text, box (points), baseline and type size."""
+
+    text: str
+    box: Box
+    base: float
+    size: float
+
+
+@dataclass(frozen=True)
+class Furniture:
+    """What was found. `roles` maps (page index, line index) to HEADER or FOOTER, `labels` page indexes to printed numbers."""
+
+    roles: Mapping[tuple[int, int], str]
+    labels: Mapping[int, str]
+
+
+def is_page_number(text: str) -> bool:
+    """Whether a text is a page number and nothing else: "12", "3 / 20", "- 3 -", "iii", "Page 3 of 20"."""
+    return bool(_PAGE_NUMBER.match(fold_text(text).strip()))
+
+
+def is_contents_title(text: str) -> bool:
+    """Whether a text is the heading of a contents page, a list of figures or an index."""
+    return bool(_CONTENTS_TITLE.match(re.sub(r"[\s\u3000]+", "" if not text.isascii() else " ", fold_text(text)).strip()))
+
+
+def split_contents_line(text: str) -> tuple[str, str | None] | None:
+    """(entry, printed page) of a contents line with leaders ("2.1 登録 ……… 12"); the page is None where it stands apart."""
+    match = _CONTENTS_LINE.match(fold_text(text).strip())
+    return (match.group("text").strip(), match.group("page")) if match else None
+
+
+def find_furniture(
+    pages: Sequence[Sequence[MarginLine]], heights: Sequence[float], headings: frozenset[str] = frozenset()
+) -> Furniture:
+    """Running headers, running footers and page numbers of a document.
+
+    Args:
+        pages: Lines of every page, in any order.
+        heights: Height of every page in points.
+        headings: Squashed texts that are headings somewhere in the document: a running line may repeat each of them.
+    """
+    slots: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for side in (HEADER, FOOTER):
+        for slot_id, members in enumerate(_slots(pages, heights, side)):
+            slots[side, slot_id] = members
+    roles: dict[tuple[int, int], str] = {}
+    labels: dict[int, str] = {}
+    for (side, _), members in slots.items():
+        chosen = _running(members, pages, len(pages), headings)
+        for place in chosen:
+            roles[place] = side
+        labels.update(_labels(members, pages))
+        for page, line in members:
+            if page in labels and is_page_number(pages[page][line].text):
+                roles[page, line] = side
+    return Furniture(roles, labels)
+
+
+def _slots(pages: Sequence[Sequence[MarginLine]], heights: Sequence[float], side: str) -> list[list[tuple[int, int]]]:
+    """Places (page, line) that stand at one height in one type size on their pages."""
+    entries: list[tuple[float, float, int, int]] = []
+    for page, lines in enumerate(pages):
+        if not lines:
+            continue
+        margin = MARGIN_SHARE * heights[page]
+        inside = [
+            (line.base if side == HEADER else heights[page] - line.base, index)
+            for index, line in enumerate(lines)
+            if (line.box[3] <= margin if side == HEADER else line.box[1] >= heights[page] - margin)
+        ]
+        inside.sort()
+        rows: list[float] = []
+        for distance, index in inside:
+            if not rows or distance - rows[-1] > SAME_PLACE:
+                rows.append(distance)
+            if len(rows) > OUTER_ROWS:
+                break
+            entries.append((distance, lines[index].size, page, index))
+    entries.sort()
+    slots: list[list[tuple[int, int]]] = []
+    last: dict[float, tuple[float, int]] = {}
+    for distance, size, page, index in entries:
+        key = round(size * 2)
+        known = last.get(key)
+        if known is not None and distance - known[0] <= SAME_PLACE:
+            slots[known[1]].append((page, index))
+            last[key] = distance, known[1]
+        else:
+            slots.append([(page, index)])
+            last[key] = distance, len(slots) - 1
+    return slots
+
+
+def _running(
+    members: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]], page_count: int, headings: frozenset[str]
+) -> list[tuple[int, int]]:
+    fewest = FEWEST_PAGES if page_count > 4 else 2
+    if len({page for page, _ in members}) < min(fewest, 2):
+        return []
+    by_pattern: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for page, line in members:
+        by_pattern[_NUMBERS.sub("#", squash(pages[page][line].text))].append((page, line))
+    repeated: set[tuple[int, int]] = set()
+    for places in by_pattern.values():
+        on_pages = {page for page, _ in places}
+        if len(on_pages) >= fewest and _numbers_agree(places, pages):
+            repeated.update(places)
+    in_slot = {page for page, _ in members}
+    twice = {place for places in by_pattern.values() if len({p for p, _ in places}) >= 2 for place in places}
+    known = {(p, i) for p, i in members if squash(pages[p][i].text) in headings}
+    # A running chapter title: every page has a line in this place, and most of them repeat or are headings elsewhere.
+    if len(in_slot) >= max(fewest, 0.5 * page_count) and len(repeated | twice | known) >= 0.6 * len(members):
+        return list(members)
+    if len(in_slot) >= fewest and len(repeated) >= 0.6 * len(members):
+        return list(members)
+    return sorted(repeated)
+
+
+def _numbers_agree(places: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> bool:
+    """Whether the numbers in repeated lines stay equal or grow with the pages; numbers of headings do neither."""
+    columns: list[list[tuple[int, int]]] = []
+    for page, line in places:
+        numbers = [int(n[:9]) for n in _NUMBERS.findall(fold_text(pages[page][line].text))]
+        for position, number in enumerate(numbers):
+            if position >= len(columns):
+                columns.append([])
+            columns[position].append((page, number))
+    return all(_steady(column) for column in columns)
+
+
+def _steady(column: Sequence[tuple[int, int]]) -> bool:
+    values = Counter(number for _, number in column)
+    offsets = Counter(number - page for page, number in column)
+    return max(values.most_common(1)[0][1], offsets.most_common(1)[0][1]) >= 0.7 * len(column)
+
+
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+def _labels(members: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> dict[int, str]:
+    """Printed page numbers of one slot: numbers that grow by one with every page, for at least two pages in a row."""
+    found: list[tuple[int, str, int]] = []
+    for page, line in members:
+        match = _PAGE_NUMBER.match(fold_text(pages[page][line].text).strip())
+        if match:
+            printed = match.group("n")
+            found.append((page, printed, _value(printed)))
+    offsets = Counter((value - page, printed.isdecimal()) for page, printed, value in found)
+    single = len(pages) == 1 and len(found) == 1
+    return {
+        page: printed
+        for page, printed, value in found
+        if offsets[value - page, printed.isdecimal()] >= 2 or single or (value == page + 1 and len(pages) <= 2)
+    }
+
+
+def _value(printed: str) -> int:
+    lower = printed.lower()
+    if lower.isdecimal():
+        return int(lower)
+    if "-" in lower:
+        return int(lower.rsplit("-", 1)[1])
+    total = 0
+    for index, char in enumerate(lower):
+        value = _ROMAN[char]
+        total += -value if index + 1 < len(lower) and _ROMAN[lower[index + 1]] > value else value
+    return total

@@ -1,0 +1,161 @@
+"""Numbers in front of headings, and the document-wide chain that tells a numbered heading from a numbered step.
+
+"3", "3.2", "3-2-1.", "第3章", "Chapter 3", "付録A", "A.1", "(1)", "①": each is a *label*. Decimal labels carry their place in the
+hierarchy ("3.2" lies below "3"); the others count within whatever stands above them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from llama_index_layout_rag.layout.markers import BULLET, WORD, split_marker
+from llama_index_layout_rag.layout.normalize import fold_text
+
+DECIMAL = "decimal"
+CHAPTER = "chapter"
+APPENDIX = "appendix"
+
+_NUMERALS = r"[0-9一二三四五六七八九十百]+|[IVXLC]+"
+_CHAPTER_RANKS = {"部": 1, "編": 1, "篇": 1, "巻": 1, "章": 2, "節": 3, "項": 4, "条": 3, "part": 1, "chapter": 2, "section": 3}
+_JA_CHAPTER = re.compile(rf"^第\s?(?P<n>{_NUMERALS})\s?(?P<unit>[部編篇巻章節項条])(?![のにをはがで])[\s:：.．]*(?P<rest>.*)$", re.S)
+_EN_CHAPTER = re.compile(
+    r"^(?P<unit>part|chapter|section)\s+(?P<n>[0-9]+(?:\.[0-9]+)*|[IVXLC]+|one|two|three|four|five)\b[\s:.\-–—]*(?P<rest>.*)$",
+    re.I | re.S,
+)
+_APPENDIX = re.compile(
+    r"^(?P<label>(?:付録|付属書|別紙|別添|補遺|附録|Appendix|Annex)\s?(?P<n>[A-Z0-9一二三四五]{0,3}))(?![a-z])"
+    r"(?![のにをはがで])[\s:：.．\-–—]*(?P<rest>.*)$",
+    re.S | re.I,
+)
+_DECIMAL = re.compile(r"^(?P<n>\d{1,3}(?:\s?[-.]\s?\d{1,3})*)(?P<end>[.)]?)(?P<gap>\s*)(?P<rest>.*)$", re.S)
+_LETTER_DECIMAL = re.compile(r"^(?P<n>[A-Z](?:[-.]\d{1,3})+)(?P<end>[.]?)(?P<gap>\s+)(?P<rest>.*)$", re.S)
+_QUANTITY = re.compile(
+    r"^(?:[回個名人年月日時分秒枚本台件%％℃度号版階倍桁行列点割円歳才つ種週万千百億]"
+    r"|(?:mm|cm|km|kg|mg|ms|min|GB|MB|KB|kB|Hz|kHz|MHz|GHz|V|A|mA|W|kW|pt|px|dpi|bit|bits|bytes?|inch)\b|/|~|～|:\d)"
+)
+
+
+@dataclass(frozen=True)
+class Label:
+    """The number in front of a text.
+
+    Attributes:
+        printed: As printed.
+        rest: Text after it.
+        style: DECIMAL, CHAPTER, APPENDIX, or the style of a list marker.
+        values: The numbers, outermost first; empty for a style that does not count.
+        rank: For chapters, 1 for parts down to 4; for decimals the number of numbers; else 0.
+    """
+
+    printed: str
+    rest: str
+    style: str
+    values: tuple[int, ...]
+    rank: int
+
+    @property
+    def counts(self) -> bool:
+        return bool(self.values)
+
+
+def split_label(text: str) -> Label | None:
+    """The number in front of a heading (or step), or None. Versions, dates and measures are none."""
+    folded = fold_text(text).strip()
+    if not folded:
+        return None
+    return _chapter(folded) or _appendix(folded) or _decimal(folded) or _letters(folded) or _marker(folded)
+
+
+def follows(previous: Sequence[int], current: Sequence[int]) -> bool:
+    """Whether `current` may come right after `previous` in one numbering: the next number, a first sub-number, or a return."""
+    if not previous:
+        return all(value <= 1 for value in current[1:]) or len(current) == 1
+    if len(current) > len(previous):
+        deeper = current[len(previous) :]
+        return tuple(current[: len(previous)]) == tuple(previous) and all(value in (0, 1) for value in deeper)
+    head = current[:-1]
+    return tuple(previous[: len(head)]) == tuple(head) and current[-1] == previous[len(head)] + 1
+
+
+def _chapter(text: str) -> Label | None:
+    for pattern in (_JA_CHAPTER, _EN_CHAPTER):
+        match = pattern.match(text)
+        if match is None:
+            continue
+        unit = match.group("unit").lower()
+        values = tuple(_number(part) for part in match.group("n").split("."))
+        printed = text[: match.start("rest")].strip()
+        return Label(printed, match.group("rest"), CHAPTER, values, _CHAPTER_RANKS[unit] + len(values) - 1)
+    return None
+
+
+def _appendix(text: str) -> Label | None:
+    match = _APPENDIX.match(text)
+    if match is None or len(text) > 80:
+        return None
+    number = match.group("n")
+    return Label(match.group("label").strip(), match.group("rest"), APPENDIX, (_number(number),) if number else (), 2)
+
+
+def _decimal(text: str) -> Label | None:
+    match = _DECIMAL.match(text)
+    if match is None or not match.group("rest"):
+        return None
+    values = tuple(int(part) for part in re.split(r"[-.]", match.group("n")))
+    rest, end, gap = match.group("rest"), match.group("end"), match.group("gap")
+    if end == ")" or _QUANTITY.match(rest) or rest[0].isdigit():
+        return None
+    if len(values) == 1 and not end and not gap:
+        return None
+    if values[0] == 0 or any(value == 0 for value in values[1:-1]):
+        return None
+    if len(values) > 1 and not end and not gap and rest[0].isascii() and not (len(values) > 2 and rest[0].isupper()):
+        return None
+    if len(values) == 1 and rest[0] in ",、)":
+        return None
+    return Label(match.group("n") + end, rest, DECIMAL, values, len(values))
+
+
+def _letters(text: str) -> Label | None:
+    match = _LETTER_DECIMAL.match(text)
+    if match is None or not match.group("rest"):
+        return None
+    parts = re.split(r"[-.]", match.group("n"))
+    values = (ord(parts[0]) - 64, *(int(part) for part in parts[1:]))
+    return Label(match.group("n"), match.group("rest"), "letter_decimal", values, len(values))
+
+
+def _marker(text: str) -> Label | None:
+    marker = split_marker(text)
+    if marker is None or marker.style in (BULLET, WORD) or marker.value is None:
+        return None
+    return Label(marker.marker, marker.rest, marker.style, (marker.value,), 0)
+
+
+_KANJI = {char: value for value, char in enumerate("〇一二三四五六七八九")}
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+
+
+def _number(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    if all(char in _ROMAN for char in text):
+        total = 0
+        for index, char in enumerate(text):
+            value = _ROMAN[char]
+            total += -value if index + 1 < len(text) and _ROMAN[text[index + 1]] > value else value
+        return total
+    if len(text) == 1 and text.isascii():
+        return ord(text.upper()) - 64
+    if "十" in text:
+        tens, _, ones = text.partition("十")
+        return (_KANJI.get(tens, 1) if tens else 1) * 10 + (_KANJI.get(ones, 0) if ones else 0)
+    value = 0
+    for char in text:
+        value = value * 10 + _KANJI.get(char, 0)
+    return value

@@ -1,0 +1,1 @@
+"""The PDF reader: characters, images and paths of PDFium become the elements of a manual."""

@@ -1,0 +1,87 @@
+"""Single characters: symbol fonts, look-alike radicals, and text layers that say something else than the page shows."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+
+from llama_index_layout_rag.layout.normalize import COMPATIBILITY_FOLD
+
+_KANGXI = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0x2F00, 0x2FD6)}
+_RADICAL_FOLD = COMPATIBILITY_FOLD | _KANGXI
+_HAS_RADICAL = re.compile("[\u2e80-\u2fd5\u2027]")
+
+_SYMBOL_FONT = re.compile(r"wingding|webding|dingbat|symbol", re.IGNORECASE)
+_SYMBOLS = {
+    "l": "●", "m": "○", "n": "■", "o": "□", "p": "□", "q": "□", "r": "□", "t": "◆", "u": "◆", "v": "❖", "w": "◆",
+    "x": "☒", "\xa7": "▪", "\xa8": "▫", "\xb7": "•", "\xd8": "➢", "\xe0": "→", "\xe8": "➔", "\xf0": "⇒", "\xfc": "✓",
+    "\xfe": "☑", "\x9f": "•", "\x9e": "·", "J": "☺", "F": "☞", "ü": "✓", "Ø": "➢", "§": "▪", "·": "•",
+}  # fmt: skip
+"""Letters of Wingdings and Symbol that manuals use as bullets, and what they look like."""
+
+
+def fold_radicals(text: str) -> str:
+    """Text with Kangxi and supplement radicals as the ordinary ideographs they look like."""
+    return text.translate(_RADICAL_FOLD) if _HAS_RADICAL.search(text) else text
+
+
+def symbol_text(text: str, font: str) -> str:
+    """A short text of a symbol font as the signs it shows; private-use characters too, which such fonts map to."""
+    first = text[:1]
+    if first and "\uf000" <= first <= "\uf0ff":
+        return _SYMBOLS.get(chr(ord(first) - 0xF000), "•") + text[1:]
+    if len(text) == 1 and first in _SYMBOLS and _SYMBOL_FONT.search(font):
+        return _SYMBOLS[first]
+    return text
+
+
+_MIN_CHARACTERS = 20
+"""Fewer characters say nothing about a page."""
+
+_MAX_UNREADABLE = 0.25
+"""Share of private-use, unassigned, control and replacement characters from which a text layer is unreadable."""
+
+_FOREIGN_SHARE = 0.04
+_SCRIPT_RANGES = (
+    ("hebrew", 0x0590, 0x05FF), ("arabic", 0x0600, 0x06FF), ("syriac", 0x0700, 0x08FF), ("indic", 0x0900, 0x0DFF),
+    ("southeast", 0x0E00, 0x109F), ("georgian", 0x10A0, 0x10FF), ("ethiopic", 0x1200, 0x139F),
+    ("american", 0x13A0, 0x16FF), ("hangul", 0x1100, 0x11FF), ("hangul", 0xAC00, 0xD7AF), ("armenian", 0x0530, 0x058F),
+    ("yi", 0xA000, 0xA4CF), ("mongolian", 0x1700, 0x18AF), ("rare", 0xA500, 0xABFF), ("forms", 0xFB00, 0xFDFF),
+)  # fmt: skip
+"""Blocks that no manual mixes: three of them on one page mean that the characters are not what is printed."""
+
+
+def is_garbled(text: str, unmapped: int = 0) -> bool:
+    """Whether a page's text layer cannot be what the page shows: a font with a wrong or missing ToUnicode map.
+
+    Args:
+        text: The characters of the page.
+        unmapped: How many of them PDFium could not map to a character at all.
+    """
+    characters = [char for char in text if not char.isspace()]
+    if len(characters) < _MIN_CHARACTERS:
+        return False
+    kinds: Counter[str] = Counter()
+    for char in characters:
+        code = ord(char)
+        if code >= 0x0530:
+            kinds[_kind(char, code)] += 1
+    total = len(characters) + unmapped
+    unreadable = kinds["unreadable"] + unmapped
+    if unreadable > _MAX_UNREADABLE * total:
+        return True
+    foreign = [kind for kind, count in kinds.items() if kind and kind != "unreadable" and count > _FOREIGN_SHARE * total]
+    mixed = sum(count for kind, count in kinds.items() if kind)
+    return len(foreign) >= 3 or (len(foreign) >= 2 and mixed > _MAX_UNREADABLE * total and unreadable > 0)
+
+
+def _kind(char: str, code: int) -> str:
+    if 0x3000 <= code <= 0x9FFF or 0xFF00 <= code <= 0xFFEF:
+        return ""
+    if 0xE000 <= code <= 0xF8FF:
+        return "" if 0xF000 <= code <= 0xF0FF else "unreadable"
+    for name, first, last in _SCRIPT_RANGES:
+        if first <= code <= last:
+            return name
+    return "unreadable" if code == 0xFFFD or unicodedata.category(char) in ("Cn", "Co", "Cc") else ""

@@ -1,0 +1,182 @@
+"""Reading order from geometry: columns are read one after the other, whatever order the file writes them in.
+
+A page is cut at *gutters*, white channels with substantial text on both sides. What reaches across a gutter (a wide heading, a
+wide table) divides the page into bands; within a band the left column is read before the right one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from llama_index_layout_rag.layout.boxes import Box, height, union, width
+
+WIDE_SHARE = 0.5
+"""Share of its column that an item fills to count as column text: labels of a two-column list do not."""
+
+LEAST_COLUMN_HEIGHT = 55.0
+"""Points of wide items that both columns hold side by side: four lines."""
+
+NARROWEST_COLUMN = 0.2
+"""Share of the region's width; narrower ones are side notes and labels, which are read where they stand."""
+
+CROSSING = 3.0
+"""Points an item must reach over a gutter on both sides to cross it."""
+
+MAX_DEPTH = 4
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Placed(Generic[Item]):
+    """An item to order: `box` is its ink, `reach` its box together with the rule or band that belongs to it."""
+
+    item: Item
+    box: Box
+    reach: Box
+
+
+@dataclass(frozen=True)
+class Column(Generic[Item]):
+    """Items of one column in reading order, with the column's edges. `whole` is set where the page has only this one."""
+
+    items: list[Item]
+    left: float
+    right: float
+    whole: bool = False
+
+
+def reading_order(placed: Sequence[Placed[Item]]) -> list[Column[Item]]:
+    """Items of one page as columns, in reading order."""
+    if not placed:
+        return []
+    columns = _order(list(placed), 0)
+    if len(columns) == 1:
+        only = columns[0]
+        return [Column(only.items, only.left, only.right, whole=True)]
+    return columns
+
+
+def _order(placed: list[Placed[Item]], depth: int) -> list[Column[Item]]:
+    gutter = find_gutter([(p.box, p.reach) for p in placed]) if depth < MAX_DEPTH else None
+    if gutter is None:
+        region = union(p.box for p in placed)
+        return [Column(_by_rows(placed), region[0], region[2])]
+    columns: list[Column[Item]] = []
+    band: list[Placed[Item]] = []
+    spanning = sorted((p for p in placed if _crosses(p.reach, gutter)), key=lambda p: p.box[1])
+    rest = sorted((p for p in placed if not _crosses(p.reach, gutter)), key=lambda p: p.box[1])
+    for wide in spanning:
+        middle = (wide.box[1] + wide.box[3]) / 2
+        band = [p for p in rest if (p.box[1] + p.box[3]) / 2 < middle]
+        rest = [p for p in rest if (p.box[1] + p.box[3]) / 2 >= middle]
+        columns += _band(band, gutter, depth)
+        if columns and columns[-1].items and getattr(columns[-1], "whole", False):
+            columns[-1].items.append(wide.item)
+        else:
+            columns.append(Column([wide.item], wide.reach[0], wide.reach[2], whole=True))
+    return columns + _band(rest, gutter, depth)
+
+
+def _band(placed: list[Placed[Item]], gutter: float, depth: int) -> list[Column[Item]]:
+    left = [p for p in placed if (p.box[0] + p.box[2]) / 2 < gutter]
+    right = [p for p in placed if (p.box[0] + p.box[2]) / 2 >= gutter]
+    return [column for side in (left, right) if side for column in _order(side, depth + 1)]
+
+
+def _crosses(box: Box, gutter: float) -> bool:
+    return box[0] < gutter - CROSSING and box[2] > gutter + CROSSING
+
+
+def _by_rows(placed: Sequence[Placed[Item]]) -> list[Item]:
+    """From top to bottom; what stands side by side, from left to right."""
+    rows: list[tuple[float, float, list[Placed[Item]]]] = []
+    for p in sorted(placed, key=lambda p: (p.box[1] + p.box[3]) / 2):
+        if rows:
+            top, bottom, members = rows[-1]
+            middle = (p.box[1] + p.box[3]) / 2
+            lowest = min(m.box[3] for m in members)
+            if middle < lowest and min(bottom, p.box[3]) - max(top, p.box[1]) > 0.5 * min(bottom - top, height(p.box)):
+                members.append(p)
+                rows[-1] = (min(top, p.box[1]), max(bottom, p.box[3]), members)
+                continue
+        rows.append((p.box[1], p.box[3], [p]))
+    return [p.item for _, _, members in rows for p in sorted(members, key=lambda p: p.box[0])]
+
+
+def find_gutter(boxes: Sequence[tuple[Box, Box]]) -> float | None:
+    """x of the white channel between two columns of text, or None where the region has one column.
+
+    Args:
+        boxes: (ink, reach) of the items.
+    """
+    if len(boxes) < 4:
+        return None
+    region = union(ink for ink, _ in boxes)
+    if width(region) <= 0:
+        return None
+    best: tuple[float, float] | None = None
+    for candidate in _candidates(boxes, region):
+        score = _score(boxes, region, candidate)
+        if score is not None and (best is None or score > best[0]):
+            best = (score, candidate)
+    return best[1] if best else None
+
+
+def _candidates(boxes: Sequence[tuple[Box, Box]], region: Box) -> list[float]:
+    low = region[0] + NARROWEST_COLUMN * width(region)
+    high = region[2] - NARROWEST_COLUMN * width(region)
+    starts = sorted({round(ink[0] - 2.0) for ink, _ in boxes if low <= ink[0] - 2.0 <= high})
+    return [float(start) for start in starts]
+
+
+def _score(boxes: Sequence[tuple[Box, Box]], region: Box, gutter: float) -> float | None:
+    left: list[Box] = []
+    right: list[Box] = []
+    crossing = 0.0
+    for ink, reach in boxes:
+        if _crosses(reach, gutter):
+            crossing += height(ink)
+        elif (ink[0] + ink[2]) / 2 < gutter:
+            left.append(ink)
+        else:
+            right.append(ink)
+    if not left or not right:
+        return None
+    left_edge, right_edge = max(box[2] for box in left), max(box[2] for box in right)
+    left_start, right_start = min(box[0] for box in left), min(box[0] for box in right)
+    wide_left = [box for box in left if width(box) >= WIDE_SHARE * (left_edge - left_start)]
+    wide_right = [box for box in right if width(box) >= WIDE_SHARE * (right_edge - right_start)]
+    narrow = min(left_edge - left_start, right_edge - right_start) < NARROWEST_COLUMN * width(region)
+    if narrow or not wide_left or not wide_right:
+        return None
+    beside = _beside(wide_left, wide_right)
+    if beside < LEAST_COLUMN_HEIGHT or crossing > 0.6 * (_total(left) + _total(right)):
+        return None
+    # Short labels in front of a wide text are rows of a list, not a column.
+    if _total(wide_left) < 0.4 * _total(left) or _total(wide_right) < 0.4 * _total(right):
+        return None
+    return beside - crossing + (right_start - left_edge)
+
+
+def _total(boxes: Sequence[Box]) -> float:
+    return sum(height(box) for box in boxes)
+
+
+def _beside(left: Sequence[Box], right: Sequence[Box]) -> float:
+    """Points of height that both sides have items in."""
+    marks: list[tuple[float, int, int]] = []
+    for side, boxes in enumerate((left, right)):
+        for box in boxes:
+            marks += [(box[1], side, 1), (box[3], side, -1)]
+    marks.sort()
+    depth = [0, 0]
+    covered, last = 0.0, 0.0
+    for y, side, step in marks:
+        if depth[0] and depth[1]:
+            covered += y - last
+        depth[side] += step
+        last = y
+    return covered

@@ -1,0 +1,174 @@
+"""Ruled tables: ruling lines that cross form a grid, and the lines missing inside it make spans.
+
+A table cut by the page end lacks its lower or upper line, and many tables have no lines at their sides; both are taken as drawn
+where the crossing rules reach out that far.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from llama_index_layout_rag.layout.boxes import Box, cluster_values
+
+MEETING = 3.0
+"""Points by which two rules may miss each other and still meet."""
+
+SMALLEST_CELL = 4.0
+"""Points: rows and columns narrower than this are double lines."""
+
+OPEN_SIDE = 8.0
+"""Points a rule must reach beyond the outermost crossing rule to close an open side there."""
+
+MAX_GRID_CELLS = 20_000
+
+
+@dataclass(frozen=True)
+class GridCell:
+    row: int
+    column: int
+    row_span: int
+    column_span: int
+    box: Box
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A ruled table without its text.
+
+    Attributes:
+        box: Outer box.
+        xs, ys: Places of the column and row borders.
+        cells: In row order.
+    """
+
+    box: Box
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    cells: tuple[GridCell, ...]
+
+    @property
+    def row_count(self) -> int:
+        return len(self.ys) - 1
+
+    @property
+    def column_count(self) -> int:
+        return len(self.xs) - 1
+
+
+def find_grids(horizontal: Sequence[Box], vertical: Sequence[Box]) -> list[Grid]:
+    """Grids formed by rules that meet, including single boxes (one cell)."""
+    grids = []
+    for h_rules, v_rules in _components(horizontal, vertical):
+        grid = _grid(h_rules, v_rules)
+        if grid is not None:
+            grids.append(grid)
+    return grids
+
+
+def _components(horizontal: Sequence[Box], vertical: Sequence[Box]) -> list[tuple[list[Box], list[Box]]]:
+    parent = list(range(len(horizontal) + len(vertical)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    by_x = sorted(range(len(vertical)), key=lambda i: vertical[i][0])
+    xs = [vertical[i][0] for i in by_x]
+    for h_index, h in enumerate(horizontal):
+        for position in range(bisect_left(xs, h[0] - MEETING - 3), len(xs)):
+            v_index = by_x[position]
+            v = vertical[v_index]
+            if v[0] > h[2] + MEETING:
+                break
+            if v[1] - MEETING <= h[3] and v[3] + MEETING >= h[1]:
+                parent[root(len(horizontal) + v_index)] = root(h_index)
+    groups: dict[int, tuple[list[Box], list[Box]]] = defaultdict(lambda: ([], []))
+    for index, h in enumerate(horizontal):
+        groups[root(index)][0].append(h)
+    for index, v in enumerate(vertical):
+        groups[root(len(horizontal) + index)][1].append(v)
+    return [(hs, vs) for hs, vs in groups.values() if hs and vs]
+
+
+def _places(rules: Sequence[Box], axis: int) -> list[float]:
+    middles = [(rule[axis] + rule[axis + 2]) / 2 for rule in rules]
+    return [sum(group) / len(group) for group in cluster_values(middles, MEETING)]
+
+
+def _grid(h_rules: list[Box], v_rules: list[Box]) -> Grid | None:
+    xs, ys = _places(v_rules, 0), _places(h_rules, 1)
+    left, right = min(h[0] for h in h_rules), max(h[2] for h in h_rules)
+    top, bottom = min(v[1] for v in v_rules), max(v[3] for v in v_rules)
+    if xs[0] - left > OPEN_SIDE:
+        xs.insert(0, left)
+    if right - xs[-1] > OPEN_SIDE:
+        xs.append(right)
+    if ys[0] - top > OPEN_SIDE:
+        ys.insert(0, top)
+    if bottom - ys[-1] > OPEN_SIDE:
+        ys.append(bottom)
+    xs, ys = _spaced(xs), _spaced(ys)
+    if len(xs) < 2 or len(ys) < 2 or (len(xs) - 1) * (len(ys) - 1) > MAX_GRID_CELLS:
+        return None
+    cells = _cells(xs, ys, h_rules, v_rules)
+    return Grid((xs[0], ys[0], xs[-1], ys[-1]), tuple(xs), tuple(ys), tuple(cells))
+
+
+def _spaced(places: list[float]) -> list[float]:
+    kept = places[:1]
+    for place in places[1:]:
+        if place - kept[-1] >= SMALLEST_CELL:
+            kept.append(place)
+    return kept
+
+
+def _cells(xs: list[float], ys: list[float], h_rules: list[Box], v_rules: list[Box]) -> list[GridCell]:
+    rows, columns = len(ys) - 1, len(xs) - 1
+    parent = list(range(rows * columns))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    def merge(first: int, second: int) -> None:
+        parent[max(root(first), root(second))] = min(root(first), root(second))
+
+    v_at = _by_place(v_rules, xs, 0)
+    h_at = _by_place(h_rules, ys, 1)
+    for r in range(rows):
+        middle = (ys[r] + ys[r + 1]) / 2
+        for c in range(columns - 1):
+            if not any(rule[1] - 1 <= middle <= rule[3] + 1 for rule in v_at[c + 1]):
+                merge(r * columns + c, r * columns + c + 1)
+    for c in range(columns):
+        middle = (xs[c] + xs[c + 1]) / 2
+        for r in range(rows - 1):
+            if not any(rule[0] - 1 <= middle <= rule[2] + 1 for rule in h_at[r + 1]):
+                merge(r * columns + c, (r + 1) * columns + c)
+    members: dict[int, list[int]] = defaultdict(list)
+    for index in range(rows * columns):
+        members[root(index)].append(index)
+    cells = []
+    for indexes in members.values():
+        r0, r1 = min(i // columns for i in indexes), max(i // columns for i in indexes)
+        c0, c1 = min(i % columns for i in indexes), max(i % columns for i in indexes)
+        cells.append(GridCell(r0, c0, r1 - r0 + 1, c1 - c0 + 1, (xs[c0], ys[r0], xs[c1 + 1], ys[r1 + 1])))
+    cells.sort(key=lambda cell: (cell.row, cell.column))
+    return cells
+
+
+def _by_place(rules: Sequence[Box], places: Sequence[float], axis: int) -> list[list[Box]]:
+    found: list[list[Box]] = [[] for _ in places]
+    for rule in rules:
+        middle = (rule[axis] + rule[axis + 2]) / 2
+        nearest = min(range(len(places)), key=lambda i: abs(places[i] - middle))
+        if abs(places[nearest] - middle) <= MEETING + SMALLEST_CELL:
+            found[nearest].append(rule)
+    return found

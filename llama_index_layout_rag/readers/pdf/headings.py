@@ -1,0 +1,389 @@
+"""Which blocks are headings, and at which level.
+
+The order of the signals: the author's own structure (tags, bookmarks), the numbering chain of the document, type that stands
+out from the page's text, bands and rules, spacing. Every choice keeps its evidence, so that a wrong one can be explained.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from llama_index_layout_rag.layout.captions import is_caption
+from llama_index_layout_rag.layout.markers import BULLET, WORD
+from llama_index_layout_rag.layout.normalize import detect_language, fold_text
+from llama_index_layout_rag.layout.numbering import APPENDIX, CHAPTER, DECIMAL, Label, follows, split_label
+from llama_index_layout_rag.readers.pdf.paragraphs import Block, Typography
+from llama_index_layout_rag.readers.pdf.structure_tree import Role
+
+LARGER = 1.1
+"""Type size relative to the body from which a line stands out by size alone together with one other sign."""
+
+MUCH_LARGER = 1.22
+"""Type size relative to the body from which a line is a heading by size alone."""
+
+LONGEST_JAPANESE, LONGEST_LATIN = 64, 130
+"""Characters of a heading; longer ones were sentences in every manual looked at."""
+
+MOST_LINES = 3
+
+CHAPTER_STYLES = frozenset({DECIMAL, CHAPTER, APPENDIX, "letter_decimal"})
+"""Label styles that place a heading in the document's own hierarchy."""
+
+SAME_CLASS = 0.36
+"""Points by which type sizes of one class of headings may differ."""
+
+_SENTENCE_END = re.compile(r"[。．]$|[a-z)]\.$|[、，,;；]$")
+_WORDLESS = re.compile(r"^[\W\d_]+$")
+_BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
+_LINK_BLUE = 0x40
+
+
+@dataclass
+class Heading:
+    """A block chosen as a heading. `explicit` is the level that tags or bookmarks give."""
+
+    index: int
+    block: Block
+    label: Label | None
+    explicit: int | None = None
+    level: int = 1
+    evidence: list[str] = field(default_factory=list)
+
+    @property
+    def look(self) -> tuple[float, bool, int, bool]:
+        """What a reader sees: size, weight, colour, band."""
+        return self.block.size, self.block.bold, self.block.lines[0].color, self.block.band is not None
+
+
+def find_headings(
+    blocks: Sequence[Block],
+    typography: Typography,
+    roles: Mapping[int, Role],
+    bookmarked: Mapping[int, int],
+    title: int | None,
+) -> list[Heading]:
+    """The headings of a document with their levels, in order.
+
+    Args:
+        blocks: All blocks in reading order.
+        typography: What is usual in the document.
+        roles: Structure-tree role by block index.
+        bookmarked: Outline level by block index.
+        title: Index of the document's title, which is no heading.
+    """
+    tagged = sum(role.name == "heading" for role in roles.values()) >= 2
+    body_bold = _body_is_bold(blocks, typography)
+    chosen: list[Heading] = []
+    for index, block in enumerate(blocks):
+        if index == title or not block.is_text or block.contents:
+            continue
+        label = split_label(block.text)
+        heading = Heading(index, block, label)
+        role = roles.get(index)
+        if role is not None and role.name == "heading" and _can_be_tagged_heading(block):
+            heading.explicit, heading.evidence = role.level, ["tag"]
+        elif index in bookmarked:
+            heading.explicit, heading.evidence = bookmarked[index], ["bookmark"]
+        elif tagged and role is not None:
+            continue
+        elif _can_be_heading(block):
+            heading.evidence = _signs(block, label, typography, body_bold)
+            if not heading.evidence:
+                continue
+        else:
+            continue
+        chosen.append(heading)
+    chosen = _without_odd_ones(chosen, typography)
+    if len(chosen) < 2 or not any("tag" in h.evidence or "bookmark" in h.evidence for h in chosen):
+        chosen = _with_plain_numbered(chosen, blocks, title, typography)
+    assign_levels(chosen)
+    return chosen
+
+
+def _can_be_tagged_heading(block: Block) -> bool:
+    return bool(block.text.strip()) and len(block.text) <= 3 * LONGEST_LATIN
+
+
+def _can_be_heading(block: Block) -> bool:
+    text = fold_text(block.text).strip()
+    if not text or len(block.lines) > MOST_LINES or _WORDLESS.match(text):
+        return False
+    limit = LONGEST_JAPANESE if detect_language(text) == "ja" else LONGEST_LATIN
+    if len(text) > limit or _SENTENCE_END.search(text) or is_caption(text):
+        return False
+    if block.frame is not None and block.band is None:
+        return False
+    return not (block.marker is not None and block.marker.style == WORD)
+
+
+def _signs(block: Block, label: Label | None, typography: Typography, body_bold: bool) -> list[str]:
+    """Why a block is a heading; empty when it is none."""
+    ratio = block.size / typography.body_size
+    numbered = label is not None and label.style in CHAPTER_STYLES and label.counts
+    bold = block.bold and not body_bold
+    colored = _stands_out(block, typography)
+    banded = block.band is not None and block.band != 0xFFFFFF
+    lone = _stands_alone(block)
+    signs = []
+    if ratio >= LARGER:
+        signs.append("size")
+    if bold:
+        signs.append("bold")
+    if numbered:
+        signs.append("number")
+    if colored:
+        signs.append("color")
+    if banded or block.underlined:
+        signs.append("band")
+    bullet = block.marker is not None and block.marker.style == BULLET
+    if bullet and not (ratio >= LARGER and bold):
+        return []
+    if ratio < 0.97 and not (bold and numbered):
+        return []
+    if ratio >= MUCH_LARGER:
+        return signs
+    if ratio >= LARGER and (bold or numbered or colored or banded or block.underlined or lone):
+        return signs
+    if bold and (numbered or banded or block.underlined or (colored and lone) or lone):
+        if not numbered and not banded and _is_lead_in(block):
+            return []
+        return signs
+    if colored and numbered:
+        return signs
+    if banded and numbered:
+        return signs
+    return []
+
+
+def _is_lead_in(block: Block) -> bool:
+    """Whether a bold line is the label of what follows ("【注意】", "Note:") rather than a heading."""
+    text = fold_text(block.text).strip()
+    return bool(_BOX_LABEL.match(text)) or text.endswith(":")
+
+
+def _stands_out(block: Block, typography: Typography) -> bool:
+    """Whether a block is set in a colour of its own; the blue of links does not count."""
+    colors = {line.color for line in block.lines}
+    if len(colors) != 1:
+        return False
+    color = colors.pop()
+    difference = sum(abs(((color >> s) & 255) - ((typography.body_color >> s) & 255)) for s in (16, 8, 0))
+    return difference > 90
+
+
+def _stands_alone(block: Block) -> bool:
+    """Whether more space stands above a block than between lines, and it is not the first line of something set tight."""
+    above = block.gap_above is None or block.gap_above > 0.55 * block.size
+    below = block.gap_below is None or block.gap_above is None or block.gap_below <= block.gap_above + 0.35 * block.size
+    return above and below
+
+
+def _body_is_bold(blocks: Sequence[Block], typography: Typography) -> bool:
+    bold = plain = 0
+    for block in blocks:
+        for line in block.lines:
+            if abs(line.size - typography.body_size) < 0.6:
+                bold += len(line.text) * line.bold
+                plain += len(line.text) * (not line.bold)
+    return bold > plain
+
+
+def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[Heading]:
+    """Drops candidates that only look like headings beside the real ones.
+
+    Where the document numbers its headings, an unnumbered line in body size that is only bold is a label within the text.
+    Steps that happen to be bold restart at 1 time and again below one look; numbers of headings do not.
+    """
+    numbered = [h for h in headings if h.label is not None and h.label.style in CHAPTER_STYLES and h.label.counts]
+    mostly_numbered = len(numbered) >= 3 and len(numbered) >= 0.5 * len(headings)
+    smallest = min((h.block.size for h in numbered), default=0.0)
+    kept = []
+    for heading in headings:
+        strong = "tag" in heading.evidence or "bookmark" in heading.evidence
+        is_numbered = heading in numbered
+        weak = set(heading.evidence) <= {"bold", "color"} and heading.block.size < typography.body_size * 1.04
+        if mostly_numbered and not strong and not is_numbered and weak and heading.block.size <= smallest - 0.2:
+            continue
+        if mostly_numbered and not strong and not is_numbered and weak and heading.label is None:
+            continue
+        kept.append(heading)
+    return kept
+
+
+def _with_plain_numbered(
+    headings: list[Heading], blocks: Sequence[Block], title: int | None, typography: Typography
+) -> list[Heading]:
+    """Adds headings that only their numbers show: numbers that run through the document with text between them.
+
+    Steps stand one below the other; numbered headings have paragraphs, pictures or lists of their own between them.
+    """
+    known = {h.index for h in headings}
+    looks = {(round(h.block.size), h.block.bold) for h in headings if h.label is not None and h.label.style in CHAPTER_STYLES}
+    body = round(typography.body_size), False
+    if headings and looks and body not in looks and len(headings) * 6 >= len({b.page for b in blocks}):
+        # Headings have a look of their own here; a plain number is a step.
+        return headings
+    found: list[Heading] = []
+    for style in (CHAPTER, DECIMAL):
+        members = [
+            (index, label)
+            for index, block in enumerate(blocks)
+            if index not in known and index != title and block.is_text and not block.contents and _can_be_heading(block)
+            for label in [split_label(block.text)]
+            if label is not None and label.style == style and label.counts
+        ]
+        found += _chain(members, blocks, style)
+    return sorted([*headings, *found], key=lambda h: h.index)
+
+
+def _chain(members: Sequence[tuple[int, Label]], blocks: Sequence[Block], style: str) -> list[Heading]:
+    chain: list[tuple[int, Label]] = []
+    for index, label in members:
+        if not chain:
+            if label.values[0] <= 1:
+                chain.append((index, label))
+            continue
+        if follows(chain[-1][1].values, label.values):
+            chain.append((index, label))
+    if len(chain) < 2:
+        return []
+    apart = sum(
+        any(blocks[i].is_text and blocks[i].marker is None or not blocks[i].is_text for i in range(a + 1, b))
+        for (a, _), (b, _) in zip(chain, chain[1:], strict=False)
+    )
+    deep = any(len(label.values) > 1 for _, label in chain)
+    if style != CHAPTER and not deep and apart < 0.8 * (len(chain) - 1):
+        return []
+    if style != CHAPTER and not deep and any(len(fold_text(blocks[i].text)) > 40 for i, _ in chain):
+        return []
+    return [Heading(index, blocks[index], label, evidence=["number"]) for index, label in chain]
+
+
+def assign_levels(headings: Sequence[Heading]) -> None:
+    """Sets the level of every heading: the author's where there is one, else by numbers, else by look."""
+    if not headings:
+        return
+    explicit = [h for h in headings if h.explicit is not None]
+    if len(explicit) >= max(2, 0.3 * len(headings)):
+        _levels_beside_explicit(headings)
+        return
+    numbered = [h for h in headings if h.label is not None and h.label.style in CHAPTER_STYLES and h.label.counts]
+    if len(numbered) >= 0.4 * len(headings):
+        _levels_by_number(headings)
+    else:
+        _levels_by_look(headings)
+
+
+def _levels_beside_explicit(headings: Sequence[Heading]) -> None:
+    lowest = min(h.explicit for h in headings if h.explicit is not None)
+    by_look: dict[tuple[float, bool], Counter[int]] = defaultdict(Counter)
+    by_depth: dict[int, Counter[int]] = defaultdict(Counter)
+    for heading in headings:
+        if heading.explicit is not None:
+            heading.level = heading.explicit - lowest + 1
+            by_look[_class(heading)][heading.level] += 1
+            if heading.label is not None and heading.label.style == DECIMAL:
+                by_depth[heading.label.rank][heading.level] += 1
+    level = 1
+    for heading in headings:
+        if heading.explicit is None:
+            depth = heading.label.rank if heading.label is not None and heading.label.style == DECIMAL else 0
+            if by_depth.get(depth):
+                heading.level = by_depth[depth].most_common(1)[0][0]
+            elif by_look.get(_class(heading)):
+                heading.level = by_look[_class(heading)].most_common(1)[0][0]
+            else:
+                heading.level = level + 1
+        else:
+            level = heading.level
+
+
+def _class(heading: Heading) -> tuple[float, bool]:
+    return round(heading.block.size, 0), heading.block.bold
+
+
+def _levels_by_number(headings: Sequence[Heading]) -> None:
+    ranks = sorted({h.label.rank for h in headings if h.label is not None and h.label.style == CHAPTER})
+    chapter_level = {rank: position + 1 for position, rank in enumerate(ranks)}
+    below_chapters = len(ranks)
+    decimals = [h for h in headings if h.label is not None and h.label.style == DECIMAL]
+    shift = _decimal_shift(headings, decimals, below_chapters)
+    sizes: dict[int, list[float]] = defaultdict(list)
+    for heading in headings:
+        label = heading.label
+        if label is None or not label.counts:
+            continue
+        if label.style == CHAPTER:
+            heading.level = chapter_level[label.rank]
+        elif label.style == DECIMAL:
+            heading.level = max(1, label.rank + shift)
+        elif label.style == "letter_decimal":
+            heading.level = max(1, label.rank)
+        else:
+            continue
+        sizes[heading.level].append(heading.block.size)
+    usual = {level: sorted(values)[len(values) // 2] for level, values in sizes.items()}
+    _levels_of_the_rest(headings, usual)
+
+
+def _decimal_shift(headings: Sequence[Heading], decimals: Sequence[Heading], chapters: int) -> int:
+    """How many levels stand above the decimal numbers.
+
+    "4.1" below "第4章" already counts the chapter; "1." below it does not.
+    """
+    if not decimals or not chapters:
+        return 0
+    shallow = sum(h.label is not None and h.label.rank == 1 for h in decimals)
+    return chapters if shallow else max(0, chapters - 1)
+
+
+def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float]) -> None:
+    """Levels of headings without a number of the chain: by their look beside the numbered ones, or below the last one."""
+    enclosing = 0
+    open_styles: list[str] = []
+    for heading in headings:
+        label = heading.label
+        if label is not None and label.counts and label.style in CHAPTER_STYLES and label.style != APPENDIX:
+            enclosing, open_styles = heading.level, []
+            continue
+        if label is not None and label.style not in CHAPTER_STYLES:
+            if label.style in open_styles:
+                open_styles = open_styles[: open_styles.index(label.style) + 1]
+            else:
+                open_styles.append(label.style)
+            heading.level = enclosing + len(open_styles)
+            continue
+        if label is not None and label.style == APPENDIX:
+            heading.level = 1
+        else:
+            heading.level = _level_by_size(heading.block.size, usual, enclosing)
+        enclosing, open_styles = heading.level, []
+
+
+def _level_by_size(size: float, usual: Mapping[int, float], enclosing: int) -> int:
+    same = [level for level, value in usual.items() if abs(value - size) <= SAME_CLASS]
+    if same:
+        return max(same) if enclosing in same and enclosing == max(same) else min(same, key=lambda v: abs(v - enclosing))
+    larger = [level for level, value in usual.items() if value > size]
+    return (max(larger) + 1) if larger else 1
+
+
+def _levels_by_look(headings: Sequence[Heading]) -> None:
+    """Larger type is higher; of one size, bold or banded is higher than plain; numbers decide within one look."""
+    looks = sorted({_look(h) for h in headings}, reverse=True)
+    classes: list[list[tuple[float, int]]] = []
+    for look in looks:
+        if classes and classes[-1][-1][0] - look[0] <= SAME_CLASS and classes[-1][-1][1] == look[1]:
+            classes[-1].append(look)
+        else:
+            classes.append([look])
+    level_of = {look: position + 1 for position, members in enumerate(classes) for look in members}
+    for heading in headings:
+        heading.level = level_of[_look(heading)]
+
+
+def _look(heading: Heading) -> tuple[float, int]:
+    return round(heading.block.size, 1), 2 * (heading.block.band is not None) + heading.block.bold

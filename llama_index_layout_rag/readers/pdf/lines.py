@@ -1,0 +1,328 @@
+"""Glyphs become words, words become lines: by where they stand on the page, never by their order in the stream.
+
+A *word* is a run of glyphs without a visible gap. A *line* is a row of words that belong together: a gap wider than a column
+gap or a ruling line between two words divides a row into two lines.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.layout.normalize import is_cjk
+from llama_index_layout_rag.readers.pdf.characters import fold_radicals, symbol_text
+from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TextStyle
+
+WORD_GAP = 0.28
+"""Em between two glyphs of one word; the blank of most fonts is 0.25 to 0.33 em wide."""
+
+COLUMN_GAP = 2.2
+"""Em between two words that belong to different lines: side-by-side captions stood 2.4 em apart, justified words up to 1.5."""
+
+MARKER_GAP = 6.0
+"""Em between a list marker and its text, which is set at a tab stop."""
+
+SAME_ROW_OVERLAP = 0.5
+"""Share of the lower height that two words of one row have in common; raised and lowered figures pass."""
+
+_VERTICAL_SHARE = 0.6
+"""Share of neighbouring glyphs that stand below each other on a page of vertical writing."""
+
+
+@dataclass(slots=True)
+class Word:
+    """A run of glyphs. `styles` counts characters by index into the page's styles."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    base: float
+    size: float
+    text: str
+    styles: dict[int, int]
+    mcid: int = -1
+    space_after: bool = False
+    doubled: bool = False
+
+    @property
+    def box(self) -> Box:
+        return self.x0, self.y0, self.x1, self.y1
+
+
+@dataclass(slots=True)
+class Line:
+    """A printed line.
+
+    Attributes:
+        words: Left to right.
+        text: Words with blanks between them where the page shows some; radicals folded to ordinary ideographs.
+        original: The text before folding where it differs.
+        box: Cell of the line: left and right edge of its ink, em box in height.
+        base: y of the baseline.
+        size: Type size of most of its characters, points.
+        style: The style of most of its characters.
+        bold: Whether (nearly) all its letters are bolder than the document's text; set by `weights.mark_bold`.
+        lead_bold: Whether its first word is.
+        turn: Direction of its text; UPRIGHT for nearly all.
+        mcids: Marked-content ids of its words.
+        contents: (entry, printed page) where it is a line of a contents page.
+    """
+
+    page: int
+    words: list[Word]
+    text: str
+    box: Box
+    base: float
+    size: float
+    style: TextStyle
+    bold: bool = False
+    lead_bold: bool = False
+    turn: int = UPRIGHT
+    mcids: frozenset[int] = field(default_factory=frozenset)
+    original: str | None = None
+    contents: tuple[str, str | None] | None = None
+
+    @property
+    def color(self) -> int:
+        return self.style.color
+
+    @property
+    def x0(self) -> float:
+        return self.box[0]
+
+    @property
+    def x1(self) -> float:
+        return self.box[2]
+
+    @property
+    def y0(self) -> float:
+        return self.box[1]
+
+    @property
+    def y1(self) -> float:
+        return self.box[3]
+
+
+def is_vertical(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> bool:
+    """Whether the page is written in columns from top to bottom (Japanese vertical writing)."""
+    down = across = 0
+    previous: Glyph | None = None
+    for glyph in glyphs:
+        if glyph.style < 0 or styles[glyph.style].turn != UPRIGHT or glyph.char == " ":
+            previous = None
+            continue
+        if previous is not None:
+            dx, dy = abs(glyph.x0 - previous.x0), glyph.base - previous.base
+            size = styles[glyph.style].size
+            if dx < 0.3 * size and 0.5 * size < dy < 1.6 * size:
+                down += 1
+            elif abs(dy) < 0.3 * size:
+                across += 1
+        previous = glyph
+    return down > 10 and down > _VERTICAL_SHARE * (down + across)
+
+
+def build_words(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> list[Word]:
+    """Words of one page or one direction, in stream order; glyphs struck twice in one place count once, as bold."""
+    words: list[Word] = []
+    word: Word | None = None
+    chars: list[str] = []
+    previous: Glyph | None = None
+    for glyph in glyphs:
+        char, x0, y0, x1, y1, base, style, mcid = glyph
+        if char == " " or style < 0 or char == "\u00a0" or char == "\u3000":
+            if word is not None:
+                word.text = "".join(chars)
+                word.space_after = True
+                word = None
+            continue
+        size = styles[style].size
+        if word is not None and previous is not None:
+            if char == previous.char and abs(x0 - previous.x0) < 0.1 * size and abs(base - word.base) < 0.1 * size:
+                word.doubled = True
+                continue
+            gap = x0 - word.x1
+            if -0.6 * size <= gap <= WORD_GAP * size and abs(base - word.base) <= 0.2 * size:
+                chars.append(char)
+                if x1 > word.x1:
+                    word.x1 = x1
+                if y0 < word.y0:
+                    word.y0 = y0
+                if y1 > word.y1:
+                    word.y1 = y1
+                word.styles[style] = word.styles.get(style, 0) + 1
+                previous = glyph
+                continue
+            word.text = "".join(chars)
+        chars = [char]
+        word = Word(x0, y0, x1, y1, base, size, "", {style: 1}, mcid)
+        words.append(word)
+        previous = glyph
+    if word is not None:
+        word.text = "".join(chars)
+    return _without_doubles(words)
+
+
+def _without_doubles(words: list[Word]) -> list[Word]:
+    seen: dict[tuple[str, int, int], Word] = {}
+    kept = []
+    for word in words:
+        place = round(word.x0 / 1.5), round(word.base / 1.5)
+        first = seen.get((word.text, *place))
+        if first is not None and len(word.text) > 0 and abs(first.x0 - word.x0) < 0.1 * word.size:
+            first.doubled = True
+            continue
+        seen[(word.text, *place)] = word
+        kept.append(word)
+    return kept
+
+
+def build_lines(
+    words: Iterable[Word], page: RawPage, upright_rules: Sequence[Box] = (), fillers: Sequence[Box] = ()
+) -> list[Line]:
+    """Lines of one page, from top to bottom and left to right.
+
+    Args:
+        words: Words of the page.
+        page: For number and styles.
+        upright_rules: Vertical ruling lines; a line never crosses one.
+        fillers: Boxes of pictures; a gap that an inline icon fills does not divide a line.
+    """
+    rows = _rows(words)
+    rules = sorted(upright_rules)
+    starts = [rule[0] for rule in rules]
+    lines: list[Line] = []
+    for row in rows:
+        row.sort(key=lambda word: word.x0)
+        for part in _split_row(row, rules, starts, fillers):
+            lines.append(_line(part, page))
+    return lines
+
+
+def _rows(words: Iterable[Word]) -> list[list[Word]]:
+    rows: list[tuple[float, float, list[Word]]] = []
+    open_rows: list[int] = []
+    for word in sorted(words, key=lambda w: (w.y0 + w.y1)):
+        height = word.y1 - word.y0
+        best, best_overlap = -1, 0.0
+        for index in open_rows:
+            top, bottom, _ = rows[index]
+            overlap = (min(bottom, word.y1) - max(top, word.y0)) / max(0.01, min(height, bottom - top))
+            if overlap >= SAME_ROW_OVERLAP and overlap > best_overlap:
+                best, best_overlap = index, overlap
+        if best < 0:
+            rows.append((word.y0, word.y1, [word]))
+            open_rows.append(len(rows) - 1)
+        else:
+            top, bottom, members = rows[best]
+            members.append(word)
+            # The row takes the height of its largest type, so that a raised figure does not drag it upwards.
+            if height > bottom - top:
+                rows[best] = (word.y0, word.y1, members)
+        open_rows = [index for index in open_rows if rows[index][1] > word.y0 - height]
+    return [members for _, _, members in rows]
+
+
+def _split_row(
+    row: list[Word], rules: Sequence[Box], starts: Sequence[float], fillers: Sequence[Box]
+) -> Iterable[list[Word]]:
+    part = [row[0]]
+    reach = row[0].x1
+    for word in row[1:]:
+        gap = word.x0 - reach
+        size = min(max(part[-1].size, 1.0), max(word.size, 1.0))
+        wide = gap > COLUMN_GAP * size and not _filled(reach, word, size, fillers)
+        if wide and gap <= MARKER_GAP * size and _is_marker("".join(w.text for w in part)):
+            wide = False
+        if wide or (rules and _crosses(reach, word, rules, starts)):
+            yield part
+            part = [word]
+        else:
+            part.append(word)
+        reach = max(reach, word.x1)
+    yield part
+
+
+def _is_marker(text: str) -> bool:
+    marker = split_marker(text + " x") if len(text) <= 6 else None
+    return marker is not None and marker.rest == "x"
+
+
+def _filled(reach: float, word: Word, size: float, fillers: Sequence[Box]) -> bool:
+    middle = (word.y0 + word.y1) / 2
+    inside = [box for box in fillers if box[1] <= middle <= box[3] and box[0] < word.x0 + 1 and box[2] > reach - 1]
+    if not inside:
+        return False
+    covered = reach
+    for box in sorted(inside):
+        if box[3] - box[1] > 6 * size or box[0] - covered > COLUMN_GAP * size:
+            return False
+        covered = max(covered, box[2])
+    return word.x0 - covered <= COLUMN_GAP * size
+
+
+def _crosses(reach: float, word: Word, rules: Sequence[Box], starts: Sequence[float]) -> bool:
+    middle = (word.y0 + word.y1) / 2
+    low, high = min(reach, word.x0) - 1.0, max(reach, word.x0) + 1.0
+    for index in range(bisect_left(starts, low - 3.0), len(rules)):
+        rule = rules[index]
+        if rule[0] > high:
+            return False
+        if low <= (rule[0] + rule[2]) / 2 <= high and rule[1] <= middle <= rule[3]:
+            return True
+    return False
+
+
+def _line(words: list[Word], page: RawPage) -> Line:
+    counts: Counter[int] = Counter()
+    for word in words:
+        counts.update(word.styles)
+    style = page.styles[counts.most_common(1)[0][0]]
+    sizes: Counter[float] = Counter()
+    for index, count in counts.items():
+        sizes[page.styles[index].size] += count
+    size = sizes.most_common(1)[0][0]
+    main = [word for word in words if word.size >= 0.8 * size] or words
+    base = main[0].base
+    box = (
+        min(word.x0 for word in words),
+        min(word.y0 for word in main),
+        max(word.x1 for word in words),
+        max(word.y1 for word in main),
+    )
+    for word in words:
+        font = page.styles[next(iter(word.styles))].font
+        if len(word.text) <= 2 or "\uf000" <= word.text[0] <= "\uf0ff":
+            word.text = symbol_text(word.text, font)
+    mcids = frozenset(word.mcid for word in words if word.mcid >= 0)
+    original = words_text(words)
+    text = fold_radicals(original)
+    return Line(
+        page.number, words, text, box, base, size, style, mcids=mcids, original=original if text != original else None
+    )
+
+
+def words_text(words: Sequence[Word]) -> str:
+    """Words from left to right as text, with a blank where the page shows one."""
+    pieces: list[str] = []
+    previous: Word | None = None
+    for word in words:
+        if previous is not None and _blank_between(previous, word):
+            pieces.append(" ")
+        pieces.append(word.text)
+        previous = word
+    return "".join(pieces)
+
+
+def _blank_between(left: Word, right: Word) -> bool:
+    gap = right.x0 - left.x1
+    size = max(1.0, min(left.size, right.size))
+    both_cjk = bool(left.text and right.text) and is_cjk(left.text[-1]) and is_cjk(right.text[0])
+    if left.space_after and not both_cjk:
+        return gap > 0.05 * size or gap > -0.1 * size
+    return gap > (0.7 if both_cjk else 0.2) * size

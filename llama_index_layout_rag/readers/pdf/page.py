@@ -1,0 +1,285 @@
+"""One page taken apart into free lines, tables, pictures and boxes, before anything is known of the other pages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from llama_index_layout_rag.layout.boxes import Box, area, center, contains, contains_point, height, overlap_share, width
+from llama_index_layout_rag.readers.pdf.characters import is_garbled
+from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TaggedNode, TextStyle
+from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell, find_grids
+from llama_index_layout_rag.readers.pdf.lines import Line, build_lines, build_words, is_vertical
+from llama_index_layout_rag.readers.pdf.pictures import Picture, find_drawings, find_pictures, holds
+from llama_index_layout_rag.readers.pdf.ruling import find_ruling
+
+_BAND_LINES = 3.2
+"""A filled area up to this many times as high as the line in it is the band of that line; a higher one is a box."""
+
+_BAR_REACH = 1.6
+"""Em between an upright bar and the heading it marks."""
+
+_UNDERLINE_REACH = 0.9
+"""Em between a line and the rule that underlines it across the column."""
+
+
+@dataclass
+class PageTable:
+    """A table with the lines of each cell."""
+
+    box: Box
+    grid: Grid
+    lines: dict[int, list[Line]]
+    shaded: frozenset[int] = frozenset()
+    pictures: int = 0
+
+
+@dataclass
+class PageLayout:
+    """One page. `turned` holds text that runs up, down or slanted; `frames` are boxes that hold several lines of text.
+
+    `upside` maps boxes of the page as it was analysed back to the displayed page: vertical writing is analysed lying down.
+    """
+
+    number: int
+    width: float
+    height: float
+    rotation: int
+    label: str | None
+    styles: list[TextStyle]
+    lines: list[Line] = field(default_factory=list)
+    tables: list[PageTable] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    picture_lines: list[tuple[int, Line]] = field(default_factory=list)
+    turned: list[Line] = field(default_factory=list)
+    frames: list[Box] = field(default_factory=list)
+    bands: list[tuple[Box, int]] = field(default_factory=list)
+    rules: list[Box] = field(default_factory=list)
+    dots: list[Box] = field(default_factory=list)
+    nodes: list[TaggedNode] = field(default_factory=list)
+    quarter_turns: int = 0
+    vertical: bool = False
+    garbled: bool = False
+    character_count: int = 0
+    truncated: str | None = None
+
+    def shown(self, box: Box) -> Box:
+        """A box of the analysed page as a box of the displayed page."""
+        for _ in range(self.quarter_turns):
+            box = self._back(box)
+        return box
+
+    def _back(self, box: Box) -> Box:
+        # One step undoes one quarter turn of `_turned_page`; the analysed page's height is the displayed page's width.
+        return self.width - box[3], box[0], self.width - box[1], box[2]
+
+
+def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
+    """Free lines, tables, pictures and boxes of one page."""
+    text = "".join(glyph.char for glyph in raw.glyphs)
+    vertical = is_vertical(raw.glyphs, raw.styles)
+    page = _laid_down(raw) if vertical else raw
+    layout = PageLayout(raw.number, raw.width, raw.height, raw.rotation, raw.label, raw.styles, nodes=list(nodes))
+    layout.vertical, layout.quarter_turns = vertical, 1 if vertical else 0
+    layout.truncated = raw.truncated
+    layout.garbled = is_garbled(text, raw.unmapped)
+    layout.character_count = sum(not char.isspace() for char in text)
+    ruling = find_ruling(page.paths, page.width, page.height)
+    upright = [glyph for glyph in page.glyphs if glyph.style < 0 or page.styles[glyph.style].turn == UPRIGHT]
+    pictures = find_pictures(page.images, page.width, page.height)
+    lines = build_lines(build_words(upright, page.styles), page, ruling.vertical, [p.box for p in pictures])
+    grids = find_grids(ruling.horizontal, ruling.vertical)
+    layout.tables = _tables(grids, ruling.fills)
+    layout.pictures = pictures
+    taken = [table.box for table in layout.tables] + [p.box for p in pictures]
+    layout.pictures = pictures + _drawings(ruling.drawings, taken, lines)
+    _place_lines(layout, lines)
+    _drop_empty_tables(layout)
+    _sort_areas(layout, ruling.fills, [grid.box for grid in grids if len(grid.cells) <= 2] + ruling.frames)
+    layout.rules, layout.dots = ruling.horizontal, ruling.dots
+    if len(upright) < len(page.glyphs):
+        layout.turned = _turned_lines(page)
+    return layout
+
+
+def _laid_down(raw: RawPage) -> RawPage:
+    """The page of vertical writing turned so that its columns become lines from top to bottom."""
+    from dataclasses import replace
+
+    w = raw.width
+
+    def lie(box: Box) -> Box:
+        return box[1], w - box[2], box[3], w - box[0]
+
+    glyphs = []
+    for g in raw.glyphs:
+        x0, y0, x1, y1 = lie((g.x0, g.y0, g.x1, g.y1))
+        glyphs.append(Glyph(g.char, x0, y0, x1, y1, y1 - 0.12 * (y1 - y0), g.style, g.mcid))
+    images = [image._replace(box=lie(image.box)) for image in raw.images]
+    paths = [
+        path._replace(box=lie(path.box), segments=tuple(lie(segment) for segment in path.segments)) for path in raw.paths
+    ]
+    return replace(raw, width=raw.height, height=raw.width, glyphs=glyphs, images=images, paths=paths)
+
+
+def _turned_lines(page: RawPage) -> list[Line]:
+    """Lines of text that is set sideways, upside down or slanted; their boxes are boxes of the page."""
+    groups: dict[int, list[Glyph]] = defaultdict(list)
+    for glyph in page.glyphs:
+        if glyph.style >= 0 and page.styles[glyph.style].turn != UPRIGHT and not glyph.char.isspace():
+            groups[page.styles[glyph.style].turn].append(glyph)
+    lines: list[Line] = []
+    for turn, glyphs in groups.items():
+        run: list[Glyph] = []
+        for glyph in glyphs:
+            if run and not _continues(run[-1], glyph, page.styles[glyph.style].size):
+                lines.append(_turned_line(run, page, turn))
+                run = []
+            run.append(glyph)
+        if run:
+            lines.append(_turned_line(run, page, turn))
+    return lines
+
+
+def _continues(previous: Glyph, glyph: Glyph, size: float) -> bool:
+    dx = max(glyph.x0 - previous.x1, previous.x0 - glyph.x1, 0)
+    dy = max(glyph.y0 - previous.y1, previous.y0 - glyph.y1, 0)
+    return dx < 0.7 * size and dy < 0.7 * size
+
+
+def _turned_line(glyphs: list[Glyph], page: RawPage, turn: int) -> Line:
+    style = page.styles[glyphs[0].style]
+    box = (min(g.x0 for g in glyphs), min(g.y0 for g in glyphs), max(g.x1 for g in glyphs), max(g.y1 for g in glyphs))
+    text = "".join(g.char for g in glyphs)
+    return Line(page.number, [], text, box, box[3], style.size, style, turn=turn)
+
+
+def _tables(grids: Sequence[Grid], fills: Sequence[tuple[Box, int]]) -> list[PageTable]:
+    tables = []
+    candidates = [grid for grid in grids if grid.column_count >= 2 and len(grid.cells) >= 2]
+    for grid in candidates:
+        # A grid inside a cell of another one is part of that cell.
+        if any(other is not grid and contains(other.box, grid.box, 1.0) and area(other.box) > area(grid.box) for other in candidates):
+            continue
+        shaded = frozenset(
+            index for index, cell in enumerate(grid.cells) if any(overlap_share(cell.box, fill) > 0.6 for fill, _ in fills)
+        )
+        tables.append(PageTable(grid.box, grid, defaultdict(list), shaded))
+    return tables
+
+
+def _drawings(drawings: Sequence[Box], taken: Sequence[Box], lines: Sequence[Line]) -> list[Picture]:
+    found = []
+    for drawing in find_drawings(drawings, taken):
+        inside = [line for line in lines if overlap_share(line.box, drawing.box) > 0.6]
+        text_area = sum(area(line.box) for line in inside)
+        # Ornaments behind running text are not drawings.
+        if text_area <= 0.5 * area(drawing.box):
+            found.append(drawing)
+    return found
+
+
+def _place_lines(layout: PageLayout, lines: Sequence[Line]) -> None:
+    for line in lines:
+        x, y = center(line.box)
+        table = next((t for t in layout.tables if contains_point(t.box, x, y)), None)
+        if table is not None:
+            cell = _cell_at(table.grid, x, y, line)
+            if cell is not None:
+                table.lines[cell].append(line)
+                continue
+        picture = next((i for i, p in enumerate(layout.pictures) if holds(p, line.box, line.size)), None)
+        if picture is not None:
+            layout.picture_lines.append((picture, line))
+            continue
+        layout.lines.append(line)
+
+
+def _cell_at(grid: Grid, x: float, y: float, line: Line) -> int | None:
+    for place in ((x, y), (line.x0 + 0.3 * line.size, y)):
+        for index, cell in enumerate(grid.cells):
+            if contains_point(cell.box, *place, tolerance=0.5):
+                return index
+    return None
+
+
+def _drop_empty_tables(layout: PageLayout) -> None:
+    """Grids with text in fewer than two cells are frames around pictures or text."""
+    kept = []
+    for table in layout.tables:
+        table.pictures = sum(overlap_share(p.box, table.box) > 0.8 for p in layout.pictures if not p.background)
+        filled = [index for index, lines in table.lines.items() if lines]
+        if len(filled) >= 2 or (len(filled) == 1 and table.pictures):
+            kept.append(table)
+        else:
+            layout.lines += [line for lines in table.lines.values() for line in lines]
+    layout.tables = kept
+
+
+def _sort_areas(layout: PageLayout, fills: Sequence[tuple[Box, int]], frames: Sequence[Box]) -> None:
+    tables = [table.box for table in layout.tables]
+    pictures = [p.box for p in layout.pictures if not p.background]
+    for box, color in fills:
+        if any(contains(outer, box, 2.0) for outer in tables + pictures):
+            continue
+        rows = _rows_inside(layout.lines, box)
+        if rows >= 2:
+            layout.frames.append(box)
+        else:
+            layout.bands.append((box, color))
+    for box in frames:
+        if any(overlap_share(box, outer) > 0.85 for outer in tables + pictures):
+            continue
+        if _rows_inside(layout.lines, box) >= 2 or any(contains(box, p, 1.0) for p in pictures):
+            layout.frames.append(box)
+        elif height(box) > 4 and width(box) > 20:
+            layout.bands.append((box, 0xFFFFFF))
+
+
+def _rows_inside(lines: Sequence[Line], box: Box) -> int:
+    bases = sorted(line.base for line in lines if overlap_share(line.box, box) > 0.6)
+    return sum(1 for index, base in enumerate(bases) if index == 0 or base - bases[index - 1] > 3)
+
+
+def band_of(layout: PageLayout, line: Line) -> tuple[Box, int] | None:
+    """The filled or outlined band behind a line, or the upright bar beside it."""
+    for box, color in layout.bands:
+        if overlap_share(line.box, box) > 0.6 and height(box) <= _BAND_LINES * line.size:
+            return box, color
+        beside = 0 <= line.x0 - box[2] <= _BAR_REACH * line.size and box[1] <= line.base - 0.3 * line.size <= box[3]
+        if beside and width(box) <= line.size and height(box) >= 0.9 * line.size:
+            return box, color
+    return None
+
+
+def underline_of(layout: PageLayout, line: Line) -> Box | None:
+    """The rule that runs right below a line and further than it."""
+    for rule in layout.rules:
+        gap = rule[1] - line.y1
+        if -0.3 * line.size <= gap <= _UNDERLINE_REACH * line.size and rule[0] <= line.x0 + 2 * line.size:
+            inside_table = any(contains(table.box, rule, 2.0) for table in layout.tables)
+            if rule[2] >= line.x1 + line.size and not inside_table:
+                return rule
+    return None
+
+
+def dot_of(layout: PageLayout, line: Line) -> Box | None:
+    """The drawn bullet in front of a line."""
+    middle = line.base - 0.38 * line.size
+    for dot in layout.dots:
+        if 0 < line.x0 - dot[2] <= 1.8 * line.size and dot[1] - 1 <= middle <= dot[3] + 1:
+            return dot
+    return None
+
+
+__all__ = [
+    "Glyph",
+    "GridCell",
+    "PageLayout",
+    "PageTable",
+    "analyse_page",
+    "band_of",
+    "dot_of",
+    "underline_of",
+]

@@ -1,0 +1,636 @@
+"""The only module that talks to PDFium: opening documents, taking pages out of them, drawing pages.
+
+PDFium is not thread-safe. Every call stands under `PDFIUM_LOCK`, page by page, so that two readers in two threads take turns
+and the Python work between the pages runs outside the lock. Parallel reading is by process.
+
+One call through ctypes costs about a microsecond, so what is asked per character is kept to three calls, and what is asked per
+text object is asked once per font and line.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.readers.pdf import ink
+from llama_index_layout_rag.readers.pdf.glyphs import (
+    DIAGONAL,
+    UPRIGHT,
+    Bookmark,
+    Glyph,
+    PageImage,
+    PagePath,
+    RawPage,
+    TaggedNode,
+    TextStyle,
+)
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+PDFIUM_LOCK = threading.RLock()
+"""Held around every PDFium call of the package."""
+
+MAX_GLYPHS = 400_000
+"""Characters read from one page; a page that has more (a map, an attack) is cut there, with a warning."""
+
+MAX_OBJECTS = 300_000
+"""Page objects looked at on one page."""
+
+MAX_FORM_DEPTH = 6
+"""Forms inside forms that are followed; a file may nest them without end."""
+
+MAX_SEGMENTS = 4_000
+"""Segments of one path that are decoded; a path with more is a drawing anyway."""
+
+MAX_HASHED_BYTES = 4_000_000
+"""Bytes of a compressed bitmap that are hashed to recognise it on other pages."""
+
+MAX_RENDER_PIXELS = 80_000_000
+"""Pixels of one rendered page; a page larger than this is drawn at a lower resolution."""
+
+ASCENT, DESCENT = 0.88, 0.12
+"""Parts of the em above and below the baseline. Fonts lie about their own metrics, so all get those of an ideograph's cell."""
+
+_END_OF_FILE_WINDOW = 4096
+_HEADER_WINDOW = 1024
+_USER_UNIT = re.compile(rb"/UserUnit\s+([0-9]*\.?[0-9]+)")
+_BOLD_NAME = re.compile(r"bold|black|heavy|extrab|demi|ゴシックB|-W[6-9]\b|-[6-9]00", re.IGNORECASE)
+_LIGHT_NAME = re.compile(r"semilight|demilight|light", re.IGNORECASE)
+_ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
+_SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
+_BOLD, _REGULAR = 700, 400
+
+
+class PdfDocument:
+    """An open PDF. Use `open_pdf`, which closes it under the lock."""
+
+    def __init__(self, handle: Any, data: bytes, name: str) -> None:
+        self._handle = handle
+        self.name = name
+        self.user_unit = _user_unit(data)
+        self.page_count = len(handle)
+        self._inks = ink.InkCache()
+
+    def metadata_title(self) -> str:
+        """Title in the document information, stripped; empty where there is none."""
+        with PDFIUM_LOCK:
+            return str(self._handle.get_metadata_value("Title") or "").strip("\x00 \t\r\n")
+
+    def is_tagged(self) -> bool:
+        """Whether the file says that it carries a structure tree."""
+        import pypdfium2.raw as raw
+
+        with PDFIUM_LOCK:
+            return bool(raw.FPDFCatalog_IsTagged(self._handle.raw))
+
+    def bookmarks(self) -> list[Bookmark]:
+        """The outline in order; entries without a title are left out."""
+        found: list[Bookmark] = []
+        with PDFIUM_LOCK:
+            for entry in self._handle.get_toc(max_depth=10):
+                title = entry.get_title().replace("\x00", "").strip()
+                if not title or len(found) >= 20_000:
+                    continue
+                page, top = _bookmark_target(entry)
+                found.append(Bookmark(title, entry.level + 1, page, top))
+        return found
+
+    def read_page(self, index: int, tagged: bool = False) -> tuple[RawPage, list[TaggedNode]] | None:
+        """The contents of a page (0-based index) and its part of the structure tree; None when the page cannot be loaded."""
+        import pypdfium2.raw as raw
+
+        with PDFIUM_LOCK:
+            page = raw.FPDF_LoadPage(self._handle.raw, index)
+            if not page:
+                return None
+            try:
+                extraction = _PageExtraction(raw, self._handle.raw, page, index, self.user_unit, self._inks, tagged)
+                return extraction.run(), _structure(raw, page) if tagged else []
+            finally:
+                raw.FPDF_ClosePage(page)
+
+    def page_height(self, index: int) -> float:
+        """Height of a page in points as displayed."""
+        with PDFIUM_LOCK:
+            return float(self._handle.get_page_size(index)[1]) * self.user_unit
+
+    def render(self, index: int, dpi: float) -> Image:
+        """A page (0-based index) as an RGB image."""
+        with PDFIUM_LOCK:
+            page = self._handle[index]
+            try:
+                width, height = page.get_size()
+                scale = dpi / 72 * self.user_unit
+                pixels = width * height * scale * scale
+                if pixels > MAX_RENDER_PIXELS:
+                    scale *= (MAX_RENDER_PIXELS / pixels) ** 0.5
+                bitmap = page.render(scale=scale, rev_byteorder=True)
+                image: Image = bitmap.to_pil().convert("RGB").copy()
+                bitmap.close()
+                return image
+            finally:
+                page.close()
+
+
+@contextmanager
+def open_pdf(data: bytes, name: str) -> Iterator[PdfDocument]:
+    """Opens a PDF held in memory.
+
+    Args:
+        data: The file.
+        name: Path or URL for messages.
+
+    Raises:
+        LayoutReadError: When the file is empty, no PDF, truncated, encrypted with a password, broken, or has no pages.
+    """
+    _check_bytes(data, name)
+    import pypdfium2 as pdfium
+
+    with PDFIUM_LOCK:
+        try:
+            handle = pdfium.PdfDocument(data)
+        except pdfium.PdfiumError as error:
+            raise LayoutReadError(name, _open_failure(error)) from error
+    try:
+        with PDFIUM_LOCK:
+            document = PdfDocument(handle, data, name)
+        if document.page_count == 0:
+            raise LayoutReadError(name, "the PDF has no pages; export it again from its source.")
+        yield document
+    finally:
+        with PDFIUM_LOCK:
+            handle.close()
+
+
+def render_page(source: bytes | str | Path, page: int, dpi: float = 150, password: None = None) -> Image:
+    """A page as an RGB image, for crops and highlights. A point is `dpi / 72` pixels.
+
+    Args:
+        source: The file's bytes or its path.
+        page: 1-based page number.
+        dpi: Resolution; pages so large that they would take more than 80 million pixels are drawn smaller.
+        password: Reserved; encrypted files are refused.
+
+    Raises:
+        LayoutReadError: When the file cannot be opened or has no such page.
+    """
+    name = "PDF" if isinstance(source, bytes) else str(source)
+    try:
+        data = source if isinstance(source, bytes) else Path(source).read_bytes()
+    except OSError as error:
+        raise LayoutReadError(name, f"the file cannot be opened ({error.strerror}); check the path.") from error
+    with open_pdf(data, name) as document:
+        if not 1 <= page <= document.page_count:
+            raise LayoutReadError(name, f"there is no page {page}; the file has pages 1 to {document.page_count}.")
+        return document.render(page - 1, dpi)
+
+
+def _check_bytes(data: bytes, name: str) -> None:
+    if not data.strip(b"\x00 \t\r\n"):
+        raise LayoutReadError(name, "the file is empty; copy or download it again.")
+    if b"%PDF-" not in data[:_HEADER_WINDOW]:
+        raise LayoutReadError(name, "this is not a PDF file (no %PDF header); check what the file really is.")
+    if b"%%EOF" not in data[-_END_OF_FILE_WINDOW:] and not _ends_with_padding(data):
+        raise LayoutReadError(name, "the PDF is truncated (its end is missing); copy or download it again.")
+
+
+def _ends_with_padding(data: bytes) -> bool:
+    # Some tools pad files with zeros to a block size.
+    return b"%%EOF" in data.rstrip(b"\x00 \t\r\n")[-_END_OF_FILE_WINDOW:]
+
+
+def _open_failure(error: Exception) -> str:
+    code = getattr(error, "err_code", None)
+    text = str(error).lower()
+    if code == 4 or "password" in text:
+        return "the PDF is protected with a password; remove the protection and read it again."
+    if code == 5 or "security" in text:
+        return "the PDF is encrypted in a way that is not supported; export it without protection."
+    return "the PDF is damaged and cannot be opened; repair it or export it again."
+
+
+def _user_unit(data: bytes) -> float:
+    """UserUnit of the pages. PDFium neither applies nor tells it; files that use it use one value for all pages."""
+    values = {float(match) for match in _USER_UNIT.findall(data)}
+    return values.pop() if len(values) == 1 and 0 not in values else 1.0
+
+
+def _bookmark_target(entry: Any) -> tuple[int | None, float | None]:
+    destination = entry.get_dest()
+    if destination is None:
+        return None, None
+    index = destination.get_index()
+    if index is None or index < 0:
+        return None, None
+    _, position = destination.get_view()
+    # XYZ holds (left, top, zoom), FitH (top,): only these two name a height.
+    top = position[1] if len(position) == 3 else position[0] if len(position) == 1 else None
+    return index + 1, float(top) if top is not None else None
+
+
+class _Display:
+    """From user space to the displayed page: crop box, rotation, user unit."""
+
+    def __init__(self, box: Box, rotation: int, unit: float) -> None:
+        left, bottom, right, top = box
+        rows = {
+            0: (1, 0, -left, 0, -1, top),
+            90: (0, 1, -bottom, 1, 0, -left),
+            180: (-1, 0, right, 0, 1, -bottom),
+            270: (0, -1, top, -1, 0, right),
+        }[rotation]
+        self.ax, self.bx, self.cx, self.ay, self.by, self.cy = (value * unit for value in rows)
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        return self.ax * x + self.bx * y + self.cx, self.ay * x + self.by * y + self.cy
+
+    def box(self, x0: float, y0: float, x1: float, y1: float) -> Box:
+        ux, uy = self.point(x0, y0)
+        vx, vy = self.point(x1, y1)
+        return min(ux, vx), min(uy, vy), max(ux, vx), max(uy, vy)
+
+    def direction(self, a: float, b: float) -> tuple[float, float]:
+        return self.ax * a + self.bx * b, self.ay * a + self.by * b
+
+
+class _PageExtraction:
+    """Takes one loaded page apart. Lives for one page, under the lock."""
+
+    def __init__(
+        self, raw: Any, document: Any, page: Any, index: int, unit: float, inks: ink.InkCache, tagged: bool
+    ) -> None:
+        self.raw, self.document, self.page, self.inks, self.tagged = raw, document, page, inks, tagged
+        rect = raw.FS_RECTF()
+        raw.FPDF_GetPageBoundingBox(page, ctypes.byref(rect))
+        rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
+        self.display = _Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
+        self.unit = unit
+        width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
+        self.result = RawPage(index + 1, width, height, rotation, _page_label(raw, document, index))
+        self._style_index: dict[TextStyle, int] = {}
+        self._budget = MAX_OBJECTS
+
+    def run(self) -> RawPage:
+        self._read_text()
+        self._read_objects()
+        return self.result
+
+    def _read_text(self) -> None:
+        text_page = self.raw.FPDFText_LoadPage(self.page)
+        if not text_page:
+            return
+        try:
+            self._read_glyphs(text_page)
+        finally:
+            self.raw.FPDFText_ClosePage(text_page)
+
+    def _read_glyphs(self, text_page: Any) -> None:
+        raw, display, glyphs = self.raw, self.display, self.result.glyphs
+        count = raw.FPDFText_CountChars(text_page)
+        if count > MAX_GLYPHS:
+            self.result.truncated = f"{count:,} characters, of which the first {MAX_GLYPHS:,} were read"
+            count = MAX_GLYPHS
+        unicode_of, object_of = raw.FPDFText_GetUnicode, raw.FPDFText_GetTextObject
+        loose_of, origin_of, address_of = raw.FPDFText_GetLooseCharBox, raw.FPDFText_GetCharOrigin, ctypes.addressof
+        rect, ox, oy = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+        rect_ref, ox_ref, oy_ref = ctypes.byref(rect), ctypes.byref(ox), ctypes.byref(oy)
+        ax, bx, cx, ay, by, cy = display.ax, display.bx, display.cx, display.ay, display.by, display.cy
+        styles, last_object, style, mcid = self.result.styles, 0, -1, -1
+        line_styles: dict[tuple[int, int], int] = {}
+        high = 0
+        for index in range(count):
+            code = unicode_of(text_page, index)
+            if 0xD800 <= code <= 0xDBFF:
+                high = code
+                continue
+            if 0xDC00 <= code <= 0xDFFF:
+                if not high:
+                    continue
+                code, high = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00), 0
+            text_object = object_of(text_page, index)
+            if not text_object:
+                # Blanks and line ends that PDFium infers have no object; line ends are ours to decide.
+                if code == 32 and glyphs:
+                    x = glyphs[-1].x1
+                    last = glyphs[-1]
+                    glyphs.append(Glyph(" ", x, last.y0, x, last.y1, last.base, -1, last.mcid))
+                continue
+            loose_of(text_page, index, rect_ref)
+            origin_of(text_page, index, ox_ref, oy_ref)
+            x, y = ox.value, oy.value
+            base_x, base = ax * x + bx * y + cx, ay * x + by * y + cy
+            address = address_of(text_object.contents)
+            if address != last_object:
+                last_object = address
+                font = raw.FPDFTextObj_GetFont(text_object)
+                key = (address_of(font.contents) if font else 0, round(base * 2))
+                known = line_styles.get(key)
+                if known is None:
+                    known = self._style(text_object, font, code)
+                    line_styles[key] = known
+                style = known
+                if self.tagged:
+                    mcid = raw.FPDFPageObj_GetMarkedContentID(text_object)
+            if code < 32 or code in (0xFFFE, 0xFFFF):
+                if code == 2 or code == 0xFFFE:
+                    code = 0x2D  # PDFium's sign for a hyphen at the end of a line
+                else:
+                    self.result.unmapped += code not in (9, 10, 13)
+                    code = 32
+            left, bottom, right, top = rect.left, rect.bottom, rect.right, rect.top
+            ux, uy = ax * left + bx * bottom + cx, ay * left + by * bottom + cy
+            vx, vy = ax * right + bx * top + cx, ay * right + by * top + cy
+            x0, x1 = (ux, vx) if ux < vx else (vx, ux)
+            y0, y1 = (uy, vy) if uy < vy else (vy, uy)
+            look = styles[style]
+            char = chr(code)
+            if look.turn == UPRIGHT and abs(base - (y0 + y1) / 2) < look.size:
+                y0, y1 = base - ASCENT * look.size, base + DESCENT * look.size
+                if base_x < x0:
+                    x0 = base_x
+                # A Type 3 font gives the drawn shape; an ideograph's cell is a full em.
+                if x1 - x0 < 0.9 * look.size and 0x3040 <= code <= 0x9FFF:
+                    x1 = max(x1, base_x + 0.95 * look.size)
+            glyphs.append(Glyph(char, x0, y0, x1, y1, base, style, mcid))
+
+    def _style(self, text_object: Any, font: Any, code: int) -> int:
+        raw = self.raw
+        size, matrix = ctypes.c_float(), raw.FS_MATRIX()
+        raw.FPDFTextObj_GetFontSize(text_object, ctypes.byref(size))
+        raw.FPDFPageObj_GetMatrix(text_object, ctypes.byref(matrix))
+        dx, dy = self.display.direction(matrix.a, matrix.b)
+        # The height of the letters is what a reader sees; condensed type is narrower, not smaller.
+        up_x, up_y = self.display.direction(matrix.c, matrix.d)
+        points = abs(size.value) * ((up_x * up_x + up_y * up_y) ** 0.5 or (dx * dx + dy * dy) ** 0.5)
+        channels = [ctypes.c_uint() for _ in range(4)]
+        raw.FPDFPageObj_GetFillColor(text_object, *map(ctypes.byref, channels))
+        color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
+        name, weight, italic = self._font(font)
+        mode = raw.FPDFTextObj_GetTextRenderMode(text_object)
+        stroke, script = self.inks.measure(raw, self.document, self.page, text_object, code, points, self.unit, name)
+        style = TextStyle(
+            name, round(points, 1), weight, italic, color, _turn(dx, dy), stroke, script, mode == 2 or mode == 6
+        )
+        index = self._style_index.get(style)
+        if index is None:
+            index = self._style_index[style] = len(self.result.styles)
+            self.result.styles.append(style)
+        return index
+
+    def _font(self, font: Any) -> tuple[str, int, bool]:
+        raw = self.raw
+        if not font:
+            return "", 0, False
+        length = raw.FPDFFont_GetBaseFontName(font, None, 0)
+        if length <= 1:
+            return "", 0, False
+        buffer = ctypes.create_string_buffer(length)
+        raw.FPDFFont_GetBaseFontName(font, buffer, length)
+        name = _SUBSET_PREFIX.sub("", buffer.value.decode("utf-8", "replace"))
+        angle = ctypes.c_int()
+        slanted = bool(raw.FPDFFont_GetItalicAngle(font, ctypes.byref(angle))) and angle.value not in (0, -1)
+        italic = bool(_ITALIC_NAME.search(name)) or (slanted and abs(angle.value) < 45)
+        if _LIGHT_NAME.search(name):
+            return name, 300, italic
+        if _BOLD_NAME.search(name):
+            return name, _BOLD, italic
+        # PDFium derives the weight from StemV, which is a guess; a name that says nothing bold is a regular face.
+        return name, _REGULAR, italic
+
+    def _read_objects(self) -> None:
+        raw = self.raw
+        for position in range(min(raw.FPDFPage_CountObjects(self.page), MAX_OBJECTS)):
+            self._read_object(raw.FPDFPage_GetObject(self.page, position), None, 0)
+
+    def _read_object(self, item: Any, outer: Any, depth: int) -> None:
+        raw = self.raw
+        self._budget -= 1
+        if not item or self._budget < 0:
+            return
+        kind = raw.FPDFPageObj_GetType(item)
+        if kind == raw.FPDF_PAGEOBJ_PATH:
+            self._read_path(item, outer)
+        elif kind == raw.FPDF_PAGEOBJ_IMAGE:
+            self._read_image(item, outer)
+        elif kind == raw.FPDF_PAGEOBJ_SHADING:
+            box = self._bounds(item, outer)
+            if box:
+                self.result.paths.append(PagePath(box, True, False, 0x808080, "free"))
+        elif kind == raw.FPDF_PAGEOBJ_FORM and depth < MAX_FORM_DEPTH:
+            matrix = raw.FS_MATRIX()
+            raw.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
+            inner = _compose(matrix, outer)
+            for position in range(raw.FPDFFormObj_CountObjects(item)):
+                if self._budget < 0:
+                    return
+                self._read_object(raw.FPDFFormObj_GetObject(item, position), inner, depth + 1)
+
+    def _bounds(self, item: Any, outer: Any) -> Box | None:
+        raw = self.raw
+        left, bottom, right, top = ctypes.c_float(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
+        if not raw.FPDFPageObj_GetBounds(
+            item, ctypes.byref(left), ctypes.byref(bottom), ctypes.byref(right), ctypes.byref(top)
+        ):
+            return None
+        if outer is None:
+            box = self.display.box(left.value, bottom.value, right.value, top.value)
+        else:
+            corners = [
+                self.display.point(*_apply(outer, x, y))
+                for x in (left.value, right.value)
+                for y in (bottom.value, top.value)
+            ]
+            xs, ys = [x for x, _ in corners], [y for _, y in corners]
+            box = min(xs), min(ys), max(xs), max(ys)
+        page = self.result
+        # What lies off the page is not seen; what reaches over its edge is cut there.
+        if box[2] < 0 or box[3] < 0 or box[0] > page.width or box[1] > page.height:
+            return None
+        return max(box[0], 0.0), max(box[1], 0.0), min(box[2], page.width), min(box[3], page.height)
+
+    def _read_image(self, item: Any, outer: Any) -> None:
+        raw = self.raw
+        box = self._bounds(item, outer)
+        if box is None:
+            return
+        width, height = ctypes.c_uint(), ctypes.c_uint()
+        raw.FPDFImageObj_GetImagePixelSize(item, ctypes.byref(width), ctypes.byref(height))
+        length = raw.FPDFImageObj_GetImageDataRaw(item, None, 0)
+        digest = 0
+        if 0 < length <= MAX_HASHED_BYTES:
+            buffer = (ctypes.c_ubyte * length)()
+            raw.FPDFImageObj_GetImageDataRaw(item, buffer, length)
+            digest = zlib.crc32(buffer)
+        key = f"{width.value}x{height.value}-{length:x}-{digest:08x}"
+        self.result.images.append(PageImage(box, key, (width.value, height.value)))
+
+    def _read_path(self, item: Any, outer: Any) -> None:
+        raw = self.raw
+        fill, stroke = ctypes.c_int(), ctypes.c_int()
+        raw.FPDFPath_GetDrawMode(item, ctypes.byref(fill), ctypes.byref(stroke))
+        if not fill.value and not stroke.value:
+            return
+        box = self._bounds(item, outer)
+        if box is None:
+            return
+        channels = [ctypes.c_uint() for _ in range(4)]
+        getter = raw.FPDFPageObj_GetFillColor if fill.value else raw.FPDFPageObj_GetStrokeColor
+        getter(item, *map(ctypes.byref, channels))
+        if channels[3].value == 0:
+            return
+        color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
+        count = raw.FPDFPath_CountSegments(item)
+        thin = min(box[2] - box[0], box[3] - box[1]) <= 3.0
+        if thin and count <= 6:
+            self.result.paths.append(PagePath(box, bool(fill.value), bool(stroke.value), color, "rect"))
+            return
+        shape, segments = self._shape(item, outer, count, box)
+        self.result.paths.append(PagePath(box, bool(fill.value), bool(stroke.value), color, shape, segments))
+
+    def _shape(self, item: Any, outer: Any, count: int, box: Box) -> tuple[str, tuple[Box, ...]]:
+        """Whether a path is a rectangle, a set of axis-parallel lines, or free; and its lines."""
+        raw = self.raw
+        if count > MAX_SEGMENTS:
+            return "free", ()
+        own = raw.FS_MATRIX()
+        raw.FPDFPageObj_GetMatrix(item, ctypes.byref(own))
+        matrix = _compose(own, outer)
+        x, y = ctypes.c_float(), ctypes.c_float()
+        lines: list[Box] = []
+        current: tuple[float, float] | None = None
+        start: tuple[float, float] | None = None
+        for position in range(count):
+            segment = raw.FPDFPath_GetPathSegment(item, position)
+            kind = raw.FPDFPathSegment_GetType(segment)
+            if kind == raw.FPDF_SEGMENT_BEZIERTO:
+                return "free", ()
+            raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
+            point = self.display.point(*_apply(matrix, x.value, y.value))
+            if kind == raw.FPDF_SEGMENT_MOVETO:
+                start = point
+            elif current is not None:
+                if not _axis_parallel(current, point):
+                    return "free", ()
+                lines.append(_span(current, point))
+            current = point
+            if raw.FPDFPathSegment_GetClose(segment) and start is not None:
+                if not _axis_parallel(current, start):
+                    return "free", ()
+                lines.append(_span(current, start))
+                current = start
+        lines = [line for line in lines if line[2] - line[0] > 0.01 or line[3] - line[1] > 0.01]
+        on_edges = all(_on_edge(line, box) for line in lines)
+        return ("rect", ()) if on_edges and 3 <= len(lines) <= 5 else ("lines", tuple(lines))
+
+
+def _axis_parallel(first: tuple[float, float], second: tuple[float, float]) -> bool:
+    return abs(first[0] - second[0]) < 0.5 or abs(first[1] - second[1]) < 0.5
+
+
+def _span(first: tuple[float, float], second: tuple[float, float]) -> Box:
+    return min(first[0], second[0]), min(first[1], second[1]), max(first[0], second[0]), max(first[1], second[1])
+
+
+def _on_edge(line: Box, box: Box, tolerance: float = 2.5) -> bool:
+    if line[2] - line[0] >= line[3] - line[1]:
+        return min(abs(line[1] - box[1]), abs(line[1] - box[3])) <= tolerance
+    return min(abs(line[0] - box[0]), abs(line[0] - box[2])) <= tolerance
+
+
+_Matrix = tuple[float, float, float, float, float, float]
+
+
+def _compose(inner: Any, outer: _Matrix | None) -> _Matrix:
+    a, b, c, d, e, f = inner.a, inner.b, inner.c, inner.d, inner.e, inner.f
+    if outer is None:
+        return a, b, c, d, e, f
+    oa, ob, oc, od, oe, of = outer
+    return (
+        a * oa + b * oc,
+        a * ob + b * od,
+        c * oa + d * oc,
+        c * ob + d * od,
+        e * oa + f * oc + oe,
+        e * ob + f * od + of,
+    )
+
+
+def _apply(matrix: _Matrix, x: float, y: float) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def _turn(dx: float, dy: float) -> int:
+    if abs(dy) <= 0.1 * abs(dx):
+        return UPRIGHT if dx > 0 else 180
+    if abs(dx) <= 0.1 * abs(dy):
+        return 90 if dy > 0 else 270
+    return DIAGONAL
+
+
+def _page_label(raw: Any, document: Any, index: int) -> str | None:
+    length = raw.FPDF_GetPageLabel(document, index, None, 0)
+    if length <= 2:
+        return None
+    buffer = ctypes.create_string_buffer(length)
+    raw.FPDF_GetPageLabel(document, index, buffer, length)
+    return buffer.raw[: length - 2].decode("utf-16-le", "replace").strip() or None
+
+
+_MAX_TREE_NODES = 20_000
+_MAX_TREE_DEPTH = 40
+
+
+def _structure(raw: Any, page: Any) -> list[TaggedNode]:
+    tree = raw.FPDF_StructTree_GetForPage(page)
+    if not tree:
+        return []
+    nodes: list[TaggedNode] = []
+    try:
+        for position in range(raw.FPDF_StructTree_CountChildren(tree)):
+            child = raw.FPDF_StructTree_GetChildAtIndex(tree, position)
+            if child:
+                _walk(raw, child, (), nodes)
+    finally:
+        raw.FPDF_StructTree_Close(tree)
+    return nodes
+
+
+def _walk(raw: Any, element: Any, parents: tuple[str, ...], nodes: list[TaggedNode]) -> list[int]:
+    if len(nodes) >= _MAX_TREE_NODES or len(parents) >= _MAX_TREE_DEPTH:
+        return []
+    role = _utf16(raw.FPDF_StructElement_GetType, element)
+    place = len(nodes)
+    nodes.append(TaggedNode(role, (), parents))
+    mcids: list[int] = []
+    for position in range(max(0, raw.FPDF_StructElement_CountChildren(element))):
+        child = raw.FPDF_StructElement_GetChildAtIndex(element, position)
+        if child:
+            mcids += _walk(raw, child, (*parents, role), nodes)
+        else:
+            mcid = raw.FPDF_StructElement_GetChildMarkedContentID(element, position)
+            if mcid >= 0:
+                mcids.append(mcid)
+    alt = _utf16(raw.FPDF_StructElement_GetAltText, element) if role in ("Figure", "Formula") else ""
+    nodes[place] = TaggedNode(role, tuple(mcids), parents, alt)
+    return mcids
+
+
+def _utf16(getter: Any, element: Any) -> str:
+    length = getter(element, None, 0)
+    if length <= 2:
+        return ""
+    buffer = ctypes.create_string_buffer(length)
+    getter(element, buffer, length)
+    return buffer.raw[: length - 2].decode("utf-16-le", "replace")
+
+

@@ -1,0 +1,151 @@
+"""Pictures: bitmaps, bitmaps cut into strips, and drawings made of many paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from llama_index_layout_rag.layout.boxes import Box, area, contains, expand, height, overlap_share, union, width
+from llama_index_layout_rag.readers.pdf.glyphs import PageImage
+
+SMALLEST_PICTURE = 6.0
+"""Points: smaller bitmaps are dots, lines and spacers."""
+
+STRIP_GAP = 1.5
+"""Points between two strips of one picture."""
+
+BACKGROUND_SHARE = 0.8
+"""Share of the page from which a bitmap is its background (or a scan of it)."""
+
+BAND_ASPECT = 12.0
+"""A bitmap this many times wider than high behind a line is the band of a heading, not a picture."""
+
+DRAWING_REACH = 9.0
+"""Points between two paths of one drawing."""
+
+SMALLEST_DRAWING = 36.0
+FEWEST_DRAWING_PATHS = 4
+MAX_CLUSTERED_PATHS = 3_000
+"""A drawing is larger than 36 by 36 points and made of at least four free paths: arrows and logos are less."""
+
+MAX_IMAGES = 2_000
+"""Bitmaps of one page that become pictures one by one; beyond that they are the tiles of one."""
+
+
+@dataclass
+class Picture:
+    """A picture on a page. `key` recognises the same bitmap elsewhere; `drawn` is set for vector drawings."""
+
+    box: Box
+    key: str = ""
+    pixels: tuple[int, int] | None = None
+    strips: int = 1
+    drawn: bool = False
+    background: bool = False
+    regions: list[Box] = field(default_factory=list)
+
+
+def find_pictures(images: Iterable[PageImage], page_width: float, page_height: float) -> list[Picture]:
+    """Bitmaps of a page, strips joined, exact doubles dropped; page backgrounds are marked."""
+    found: list[Picture] = []
+    seen: set[tuple[str, int, int, int, int]] = set()
+    for image in images:
+        box = image.box
+        if min(width(box), height(box)) < SMALLEST_PICTURE and max(width(box), height(box)) < 8 * SMALLEST_PICTURE:
+            continue
+        place = (image.key, round(box[0]), round(box[1]), round(box[2]), round(box[3]))
+        if place in seen:
+            continue
+        seen.add(place)
+        found.append(Picture(box, image.key, image.pixels))
+    pictures = _join_strips(found)
+    pictures = [p for p in pictures if min(width(p.box), height(p.box)) >= SMALLEST_PICTURE]
+    if len(pictures) > MAX_IMAGES:
+        pictures = [Picture(union(p.box for p in pictures), strips=len(pictures))]
+    page_area = page_width * page_height
+    for picture in pictures:
+        picture.background = area(picture.box) > BACKGROUND_SHARE * page_area
+    return pictures
+
+
+def _join_strips(pictures: list[Picture]) -> list[Picture]:
+    """Bitmaps that continue each other edge to edge with the same width or height are one picture."""
+    joined = _join_along(pictures, axis=1)
+    return _join_along(joined, axis=0)
+
+
+def _join_along(pictures: list[Picture], axis: int) -> list[Picture]:
+    across = 1 - axis
+    result: list[Picture] = []
+    open_strips: dict[tuple[int, int], Picture] = {}
+    for picture in sorted(pictures, key=lambda p: (p.box[axis], p.box[across])):
+        key = round(picture.box[across]), round(picture.box[across + 2])
+        above = open_strips.get(key)
+        if above is not None and abs(picture.box[axis] - above.box[axis + 2]) <= STRIP_GAP and _is_strip(picture, above, axis):
+            above.box = union((above.box, picture.box))
+            above.strips += picture.strips
+            above.key = f"{above.key}+{picture.key}" if above.strips <= 4 else above.key
+            above.pixels = None
+            continue
+        open_strips[key] = picture
+        result.append(picture)
+    return result
+
+
+def _is_strip(picture: Picture, above: Picture, axis: int) -> bool:
+    # Two screenshots that touch are two; strips are flat in the direction they are cut.
+    across = 1 - axis
+    thickness = picture.box[axis + 2] - picture.box[axis]
+    span = picture.box[across + 2] - picture.box[across]
+    return thickness < 0.5 * span or above.strips > 1
+
+
+def find_drawings(drawings: Sequence[Box], taken: Sequence[Box]) -> list[Picture]:
+    """Clusters of paths that form a drawing.
+
+    Args:
+        drawings: Bounds of paths that are neither rules nor plain areas.
+        taken: Boxes of tables and bitmaps, whose paths belong to them.
+    """
+    free = [box for box in drawings if not any(contains(outer, box, 2.0) for outer in taken)]
+    if len(free) > MAX_CLUSTERED_PATHS:
+        box = union(free)
+        return [Picture(box, drawn=True, strips=len(free))]
+    clusters: list[tuple[Box, int]] = []
+    for box in sorted(free, key=lambda b: (b[1], b[0])):
+        grown, count = box, 1
+        rest: list[tuple[Box, int]] = []
+        for other, members in clusters:
+            if _near(grown, other):
+                grown, count = union((grown, other)), count + members
+            else:
+                rest.append((other, members))
+        clusters = [*rest, (grown, count)]
+    merged = True
+    while merged:
+        merged = False
+        for index, (box, count) in enumerate(clusters):
+            partner = next((j for j in range(index + 1, len(clusters)) if _near(box, clusters[j][0])), None)
+            if partner is not None:
+                other, members = clusters.pop(partner)
+                clusters[index] = (union((box, other)), count + members)
+                merged = True
+                break
+    return [
+        Picture(box, drawn=True, strips=count)
+        for box, count in clusters
+        if count >= FEWEST_DRAWING_PATHS and width(box) >= SMALLEST_DRAWING and height(box) >= SMALLEST_DRAWING
+    ]
+
+
+def _near(first: Box, second: Box) -> bool:
+    grown = expand(first, DRAWING_REACH)
+    return grown[0] <= second[2] and second[0] <= grown[2] and grown[1] <= second[3] and second[1] <= grown[3]
+
+
+def holds(picture: Picture, line: Box, size: float) -> bool:
+    """Whether a line of text is part of a picture: it stands inside and the picture is more than a band behind it."""
+    if picture.background or overlap_share(line, picture.box) < 0.6:
+        return False
+    flat = width(picture.box) > BAND_ASPECT * height(picture.box) or height(picture.box) < 1.8 * size
+    return not flat

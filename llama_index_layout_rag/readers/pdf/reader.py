@@ -1,0 +1,465 @@
+"""From a PDF's bytes to a LayoutDocument: pages are taken apart one by one, then read as one document."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+
+from llama_index_layout_rag.layout.boxes import Box, overlap_share, union
+from llama_index_layout_rag.layout.captions import attach_captions, is_caption
+from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
+from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table
+from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLine, find_furniture
+from llama_index_layout_rag.layout.normalize import detect_language, squash
+from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.pdf.contents import mark_contents
+from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark
+from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings
+from llama_index_layout_rag.readers.pdf.lines import Line
+from llama_index_layout_rag.readers.pdf.lists import ListPlace, place_lists
+from llama_index_layout_rag.readers.pdf.outline import match_bookmarks
+from llama_index_layout_rag.readers.pdf.page import PageLayout, analyse_page
+from llama_index_layout_rag.readers.pdf.paragraphs import (
+    Block,
+    Typography,
+    build_blocks,
+    join_over_breaks,
+    measure_typography,
+    order_page,
+)
+from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
+from llama_index_layout_rag.readers.pdf.pictures import Picture
+from llama_index_layout_rag.readers.pdf.structure_tree import Role, block_role, roles_by_mcid
+from llama_index_layout_rag.readers.pdf.tables import build_table, continues_table, joined_tables
+from llama_index_layout_rag.readers.pdf.titles import find_title, model_numbers, product_name, version_of
+from llama_index_layout_rag.readers.pdf.weights import mark_bold
+
+logger = logging.getLogger(__name__)
+
+REPEATED_PICTURE_PAGES = 3
+"""Pages on which one bitmap in one place is a logo or an ornament."""
+
+_LARGEST_LOGO_SHARE = 0.12
+_SAME_PLACE = 4.0
+
+_OCR_ADVICE = 'install the "ocr" extra (pip install "llama-index-layout-rag[ocr]") to read them'
+
+
+def read_pdf(
+    data: bytes, source: LayoutSource, on_page: Callable[[int, int], None] | None = None
+) -> LayoutDocument:
+    """Reads a PDF into its elements.
+
+    Args:
+        data: The file.
+        source: Where it comes from; its `uri` stands in messages.
+        on_page: Called after every page with (pages done, pages in all).
+
+    Returns:
+        The layout. `warnings` names the pages that have no text, whose text layer is unreadable, or that could not be
+        read; they are logged as well.
+
+    Raises:
+        LayoutReadError: When the file is no PDF, empty, truncated, damaged, protected with a password, or has no pages.
+    """
+    with open_pdf(data, source.uri) as document:
+        tagged = document.is_tagged()
+        layouts: list[PageLayout] = []
+        broken: list[int] = []
+        for index in range(document.page_count):
+            content = document.read_page(index, tagged)
+            if content is None:
+                broken.append(index + 1)
+            else:
+                layouts.append(analyse_page(*content))
+            if on_page is not None:
+                on_page(index + 1, document.page_count)
+        if not layouts:
+            raise LayoutReadError(source.uri, "none of the pages can be read; repair the PDF or export it again.")
+        bookmarks = document.bookmarks()
+        metadata_title = document.metadata_title()
+        page_count = document.page_count
+    warnings = _warnings(layouts, broken, page_count)
+    for warning in warnings:
+        logger.warning("%s: %s", source.uri, warning)
+    return _Assembly(source, layouts, bookmarks, metadata_title, warnings).run()
+
+
+def _warnings(layouts: Sequence[PageLayout], broken: Sequence[int], page_count: int) -> list[str]:
+    warnings = []
+    if broken:
+        warnings.append(f"{_pages(broken)} of {page_count} could not be read and {_is_are(broken)} missing.")
+    garbled = [layout.number for layout in layouts if layout.garbled]
+    if garbled:
+        warnings.append(
+            f"The text layer of {_pages(garbled, lower=True)} is unreadable (wrong character map); {_OCR_ADVICE}."
+        )
+    empty = [layout.number for layout in layouts if not layout.character_count and (layout.pictures or len(layouts) == 1)]
+    if empty:
+        warnings.append(f"{_pages(empty)} {'has' if len(empty) == 1 else 'have'} no text layer; {_OCR_ADVICE}.")
+    for layout in layouts:
+        if layout.truncated:
+            warnings.append(f"Page {layout.number} holds {layout.truncated}.")
+    return warnings
+
+
+def _is_are(numbers: Sequence[int]) -> str:
+    return "is" if len(numbers) == 1 else "are"
+
+
+def _pages(numbers: Sequence[int], lower: bool = False) -> str:
+    """'Page 3' or 'Pages 1-4, 7'."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    listed = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    word = "Page" if len(numbers) == 1 else "Pages"
+    return f"{word.lower() if lower else word} {listed}"
+
+
+class _Assembly:
+    """Puts the pages of one document together. Lives for one call of `read_pdf`."""
+
+    def __init__(
+        self,
+        source: LayoutSource,
+        layouts: list[PageLayout],
+        bookmarks: list[Bookmark],
+        metadata_title: str,
+        warnings: list[str],
+    ) -> None:
+        self.source, self.layouts, self.bookmarks = source, layouts, bookmarks
+        self.metadata_title, self.warnings = metadata_title, warnings
+        self.layout_of = {layout.number: layout for layout in layouts}
+        self.elements: list[LayoutElement] = []
+        self.furniture_lines: dict[int, list[tuple[Line, str]]] = defaultdict(list)
+        self.repeated = _repeated_pictures(layouts)
+
+    def run(self) -> LayoutDocument:
+        mark_bold(self._all_lines(), {layout.number: layout.styles for layout in self.layouts})
+        furniture = self._take_furniture()
+        after_contents = False
+        for layout in self.layouts:
+            after_contents = mark_contents(layout, after_contents)
+        ordered = [(layout, order_page(layout)) for layout in self.layouts]
+        typography = measure_typography(ordered)
+        blocks = [block for layout, columns in ordered for block in build_blocks(layout, columns, typography)]
+        for block in blocks:
+            if block.is_text and block.lines[0].contents is not None:
+                block.contents = True
+                block.contents_page = block.lines[0].contents[1]
+        blocks = join_over_breaks(blocks, typography)
+        roles = self._roles(blocks)
+        bookmarked = match_bookmarks(self.bookmarks, blocks)
+        title = find_title(blocks, typography, self.metadata_title)
+        headings = find_headings(blocks, typography, roles, bookmarked, title[0] if title else None)
+        headings = [heading for heading in headings if heading.index not in title]
+        places = place_lists(blocks, frozenset([h.index for h in headings] + title), roles)
+        self._emit(blocks, headings, places, title, roles, typography)
+        elements = assign_section_paths(attach_captions(self.elements))
+        elements = [element.model_copy(update={"seq_no": n}) for n, element in enumerate(elements)]
+        return self._document(elements, furniture, [blocks[i].text for i in title])
+
+    def _all_lines(self) -> list[Line]:
+        lines: list[Line] = []
+        for layout in self.layouts:
+            lines += layout.lines
+            lines += [line for table in layout.tables for cell in table.lines.values() for line in cell]
+            lines += [line for _, line in layout.picture_lines]
+        return lines
+
+    def _take_furniture(self) -> Furniture:
+        """Takes running headers, footers and page numbers out of the pages' lines."""
+        margins = [
+            [MarginLine(line.text, line.box, line.base, line.size) for line in layout.lines] for layout in self.layouts
+        ]
+        heights = [layout.width if layout.vertical else layout.height for layout in self.layouts]
+        furniture = find_furniture(margins, heights, self._large_texts())
+        for page, layout in enumerate(self.layouts):
+            kept = []
+            for index, line in enumerate(layout.lines):
+                role = furniture.roles.get((page, index))
+                if role is None:
+                    kept.append(line)
+                else:
+                    self.furniture_lines[layout.number].append((line, role))
+            layout.lines = kept
+        return furniture
+
+    def _large_texts(self) -> frozenset[str]:
+        """Texts that stand somewhere in bold or large type, and bookmarks: what a running header may repeat."""
+        sizes: Counter[float] = Counter()
+        for layout in self.layouts:
+            for line in layout.lines:
+                sizes[line.size] += len(line.text)
+        body = sizes.most_common(1)[0][0] if sizes else 10.0
+        large = {
+            squash(line.text)
+            for layout in self.layouts
+            for line in layout.lines
+            if (line.bold or line.size > 1.1 * body) and line.size >= body
+        }
+        return frozenset(large | {squash(bookmark.title) for bookmark in self.bookmarks})
+
+    def _roles(self, blocks: Sequence[Block]) -> dict[int, Role]:
+        by_page = {layout.number: roles_by_mcid(layout.nodes) for layout in self.layouts if layout.nodes}
+        if not by_page:
+            return {}
+        found = {}
+        for index, block in enumerate(blocks):
+            role = block_role(block, by_page) if block.is_text else None
+            if role is not None:
+                found[index] = role
+        return found
+
+    def _emit(
+        self,
+        blocks: Sequence[Block],
+        headings: Sequence[Heading],
+        places: dict[int, ListPlace],
+        title: Sequence[int],
+        roles: dict[int, Role],
+        typography: Typography,
+    ) -> None:
+        heading_at = {heading.index: heading for heading in headings}
+        page_done = 0
+        last_table: tuple[Block, int] | None = None
+        for index, block in enumerate(blocks):
+            while page_done < block.page:
+                self._emit_page_end(page_done)
+                page_done += 1
+                self._emit_page_start(page_done)
+            if block.table is not None:
+                last_table = self._emit_table(block, last_table)
+            elif block.picture is not None:
+                self._emit_picture(block.picture, block.page, inline=bool(block.extra.get("inline")))
+            elif index in title:
+                if index == title[0]:
+                    self._add_text(ElementKind.TITLE, [blocks[i] for i in title])
+            elif index in heading_at:
+                self._emit_heading(heading_at[index])
+            else:
+                self._emit_text(block, places.get(index), roles.get(index))
+            if block.is_text:
+                last_table = None
+        while page_done < (self.layouts[-1].number if self.layouts else 0):
+            self._emit_page_end(page_done)
+            page_done += 1
+            self._emit_page_start(page_done)
+        self._emit_page_end(page_done)
+
+    def _emit_page_start(self, page: int) -> None:
+        for line, role in self.furniture_lines.get(page, ()):
+            if role == HEADER:
+                self._add_line(ElementKind.PAGE_HEADER, line)
+
+    def _emit_page_end(self, page: int) -> None:
+        layout = self.layout_of.get(page)
+        if layout is None:
+            return
+        for picture in layout.pictures:
+            if picture.background:
+                self._emit_picture(picture, page)
+        for line in layout.turned:
+            slanted = line.turn == DIAGONAL
+            kind = ElementKind.DECORATIVE if slanted else ElementKind.TEXT
+            self._add_line(kind, line, {"turn": line.turn} | ({"reason": "slanted text (watermark)"} if slanted else {}))
+        for line, role in self.furniture_lines.get(page, ()):
+            if role != HEADER:
+                self._add_line(ElementKind.PAGE_FOOTER, line)
+
+    def _emit_heading(self, heading: Heading) -> None:
+        element = self._add_text(ElementKind.SECTION_HEADER, [heading.block])
+        update = {"level": heading.level, "metadata": element.metadata | {"evidence": heading.evidence}}
+        self.elements[-1] = element.model_copy(update=update)
+
+    def _emit_text(self, block: Block, place: ListPlace | None, role: Role | None) -> None:
+        if block.contents:
+            entry = block.lines[0].contents
+            text = entry[0] if entry is not None else block.text
+            metadata = {"page_label": block.contents_page} if block.contents_page else {}
+            self._add_text(ElementKind.TOC_ENTRY, [block], text, metadata)
+            return
+        metadata: dict[str, object] = {"boxed": True} if block.frame is not None else {}
+        if place is not None and place.is_item and block.marker is not None:
+            element = self._add_text(ElementKind.LIST_ITEM, [block], block.body, metadata)
+            self.elements[-1] = element.model_copy(update={"marker": block.marker.marker, "depth": place.depth})
+            return
+        if place is not None:
+            metadata["in_list"] = place.depth
+        caption = (role is not None and role.name == "caption") or (len(block.lines) <= 4 and is_caption(block.text))
+        self._add_text(ElementKind.CAPTION if caption else ElementKind.TEXT, [block], None, metadata)
+
+    def _emit_table(self, block: Block, last: tuple[Block, int] | None) -> tuple[Block, int]:
+        assert block.table is not None
+        layout = self.layout_of[block.page]
+        table = build_table(block.table, layout)
+        box = layout.shown(block.box)
+        if last is not None and continues_table(last[0], block):
+            position = last[1]
+            element = self.elements[position]
+            if element.table is not None:
+                whole = joined_tables(element.table, table)
+                regions = [*element.all_regions(), Region(page=block.page, bbox=box)]
+                self.elements[position] = element.model_copy(
+                    update={"table": whole, "text": _table_text(whole), "regions": regions}
+                )
+                self._emit_table_pictures(block, element.element_id)
+                return block, position
+        element = self._add(ElementKind.TABLE, _table_text(table), block.page, box)
+        position = len(self.elements) - 1
+        self.elements[position] = element.model_copy(update={"table": table})
+        self._emit_table_pictures(block, element.element_id)
+        return block, position
+
+    def _emit_table_pictures(self, block: Block, table_id: str) -> None:
+        for picture in self.layout_of[block.page].pictures:
+            if not picture.background and overlap_share(picture.box, block.box) > 0.8:
+                self._emit_picture(picture, block.page, in_table=table_id)
+
+    def _emit_picture(self, picture: Picture, page: int, inline: bool = False, in_table: str | None = None) -> None:
+        layout = self.layout_of[page]
+        metadata: dict[str, object] = {}
+        if picture.key:
+            metadata["image_key"] = picture.key
+        if picture.pixels is not None:
+            metadata["pixels"] = list(picture.pixels)
+        if picture.drawn:
+            metadata["drawing"] = True
+        if inline:
+            metadata["inline"] = True
+        if in_table is not None:
+            metadata["in_table"] = in_table
+        kind = ElementKind.PICTURE
+        pages = self.repeated.get(_place_key(picture))
+        if pages is not None:
+            metadata["repeated_on"] = pages
+            metadata["reason"] = f"the same picture stands in the same place on {pages} pages"
+            kind = ElementKind.DECORATIVE
+        elif picture.background and layout.character_count:
+            metadata["reason"] = "page background"
+            kind = ElementKind.DECORATIVE
+        element = self._add(kind, "", page, layout.shown(picture.box), metadata)
+        position = layout.pictures.index(picture)
+        texts = [line.text for owner, line in layout.picture_lines if owner == position]
+        if texts:
+            boxes = [line.box for owner, line in layout.picture_lines if owner == position]
+            self._add(
+                ElementKind.PICTURE_OCR_TEXT,
+                "\n".join(texts),
+                page,
+                layout.shown(union(boxes)),
+                {"picture": element.element_id, "origin": "text layer"},
+            )
+
+    def _add_line(self, kind: ElementKind, line: Line, metadata: dict[str, object] | None = None) -> None:
+        extra = dict(metadata or {})
+        if line.original is not None:
+            extra["original_text"] = line.original
+        self._add(kind, line.text, line.page, self.layout_of[line.page].shown(line.box), extra)
+
+    def _add_text(
+        self,
+        kind: ElementKind,
+        blocks: Sequence[Block],
+        text: str | None = None,
+        metadata: dict[str, object] | None = None,
+    ) -> LayoutElement:
+        lines = [line for block in blocks for line in block.lines]
+        joined = text if text is not None else " ".join(block.text for block in blocks)
+        extra = dict(metadata or {})
+        if any(line.original is not None for line in lines):
+            extra["original_text"] = "\n".join(line.original or line.text for line in lines)
+        extra["type_size"] = round(lines[0].size, 1)
+        if all(line.bold for line in lines):
+            extra["bold"] = True
+        regions = self._regions(lines)
+        element = self._add(kind, joined, regions[0].page, regions[0].bbox, extra)
+        if len(regions) > 1:
+            element = element.model_copy(update={"regions": regions})
+            self.elements[-1] = element
+        return element
+
+    def _regions(self, lines: Sequence[Line]) -> list[Region]:
+        """One box per page and column that the lines stand in."""
+        parts: list[tuple[int, list[Box]]] = []
+        for line in lines:
+            if parts and parts[-1][0] == line.page and line.y0 >= parts[-1][1][-1][1] - line.size:
+                parts[-1][1].append(line.box)
+            else:
+                parts.append((line.page, [line.box]))
+        return [Region(page=page, bbox=self.layout_of[page].shown(union(boxes))) for page, boxes in parts]
+
+    def _add(
+        self, kind: ElementKind, text: str, page: int, box: Box, metadata: dict[str, object] | None = None
+    ) -> LayoutElement:
+        rounded = tuple(round(value, 2) for value in box)
+        element = LayoutElement(
+            element_id=f"e{len(self.elements) + 1}",
+            kind=kind,
+            text=text,
+            page=page,
+            bbox=(rounded[0], rounded[1], rounded[2], rounded[3]),
+            metadata=dict(metadata or {}),
+        )
+        self.elements.append(element)
+        return element
+
+    def _document(self, elements: list[LayoutElement], furniture: Furniture, titles: list[str]) -> LayoutDocument:
+        title = " ".join(titles) or None
+        text = "".join(element.text for element in elements if not element.is_furniture)
+        running = sorted({e.text for e in elements if e.kind in (ElementKind.PAGE_HEADER, ElementKind.PAGE_FOOTER)})
+        first_page = [e.text for e in elements if e.page == elements[0].page][:20] if elements else []
+        name = product_name(title) if title else None
+        pages = [
+            LayoutPage(
+                number=layout.number,
+                width=round(layout.width, 2),
+                height=round(layout.height, 2),
+                rotation=layout.rotation,
+                label=furniture.labels.get(index, layout.label),
+            )
+            for index, layout in enumerate(self.layouts)
+        ]
+        return LayoutDocument(
+            source=self.source,
+            title=title or (self.metadata_title or None),
+            product_names=[name] if name else [],
+            model_numbers=model_numbers([*titles, *running]),
+            version=version_of([*titles, *first_page, *running]),
+            language=detect_language(text),
+            pages=pages,
+            elements=elements,
+            warnings=self.warnings,
+        )
+
+
+def _table_text(table: Table) -> str:
+    """Rows as lines, cells divided by tabs: what a reader without table support sees."""
+    rows = [[""] * table.column_count for _ in range(table.row_count)]
+    for cell in table.cells:
+        rows[cell.row][cell.column] = cell.text.replace("\n", " ")
+    return "\n".join("\t".join(row) for row in rows)
+
+
+def _place_key(picture: Picture) -> tuple[str, int, int]:
+    return picture.key, round(picture.box[0] / _SAME_PLACE), round(picture.box[1] / _SAME_PLACE)
+
+
+def _repeated_pictures(layouts: Sequence[PageLayout]) -> dict[tuple[str, int, int], int]:
+    """Bitmaps that stand in one place on several pages: logos and ornaments, with the number of their pages."""
+    pages: dict[tuple[str, int, int], set[int]] = defaultdict(set)
+    for layout in layouts:
+        page_area = max(1.0, layout.width * layout.height)
+        for picture in layout.pictures:
+            box = picture.box
+            small = (box[2] - box[0]) * (box[3] - box[1]) <= _LARGEST_LOGO_SHARE * page_area
+            if picture.key and (small or picture.background):
+                pages[_place_key(picture)].add(layout.number)
+    fewest = max(REPEATED_PICTURE_PAGES, len(layouts) // 4)
+    return {key: len(numbers) for key, numbers in pages.items() if len(numbers) >= fewest}

@@ -1,0 +1,105 @@
+"""Title, version, product and model names of a manual, as its first page and its running lines print them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from llama_index_layout_rag.layout.furniture import is_contents_title
+from llama_index_layout_rag.layout.normalize import fold_text, squash
+from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
+from llama_index_layout_rag.readers.pdf.paragraphs import Block, Typography
+
+TITLE_SIZE = 1.15
+"""Type size of a title relative to the body; smaller ones must be bold and centred."""
+
+LONGEST_TITLE = 120
+
+_SAME_SIZE = 0.3
+_TITLE_PAGES = 2
+_MANUAL_WORDS = re.compile(
+    r"(?:取扱説明書|操作説明書|説明書|操作マニュアル|利用マニュアル|ユーザー?マニュアル|マニュアル|操作手順書|手順書|ビルドガイド|ガイド|手引き?"
+    r"|(?:user'?s?|operation|operator'?s?|instruction|owner'?s?|reference|build|quick start)\s+(?:manual|guide)|manual|guide)"
+    r"\s*(?:第?[\d.]+版)?\s*$",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(
+    r"(?:第\s?[0-9]+(?:\.[0-9]+)*\s?版|(?<![A-Za-z])(?:version|ver\.?|rev\.?|revision)\s?[0-9]+(?:\.[0-9]+)*|(?<![A-Za-z0-9])v[0-9]+(?:\.[0-9]+)+)",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(r"(?<![A-Za-z0-9])(?=[A-Z0-9-]*[0-9])[A-Z]{1,5}[A-Z0-9]*-?[0-9]{2,5}[A-Z]{0,3}(?![A-Za-z0-9])")
+
+
+def find_title(blocks: Sequence[Block], typography: Typography, metadata_title: str) -> list[int]:
+    """Indexes of the blocks that form the document's title: the largest type on the first page that has text.
+
+    A numbered line is a heading and no title; type that is also used further back is a heading's.
+    """
+    first = next((block.page for block in blocks if block.is_text and not block.contents), None)
+    if first is None:
+        return []
+    candidates = [i for i, b in enumerate(blocks) if _may_be_title(b) and first <= b.page < first + _TITLE_PAGES]
+    candidates = [i for i in candidates if blocks[i].page == blocks[candidates[0]].page]
+    if not candidates:
+        return []
+    named = [i for i in candidates if metadata_title and squash(blocks[i].text) == squash(metadata_title)]
+    best = named[0] if named else max(candidates, key=lambda i: (round(blocks[i].size, 1), -i))
+    size = blocks[best].size
+    large_enough = size >= TITLE_SIZE * typography.body_size
+    centered = _is_centered(blocks[best]) and blocks[best].bold and size >= typography.body_size
+    if not named and not (large_enough or centered):
+        return []
+    page = blocks[best].page
+    elsewhere = any(b.is_text and b.page > page and abs(b.size - size) <= _SAME_SIZE and b.bold == blocks[best].bold for b in blocks)
+    siblings = [i for i in candidates if abs(blocks[i].size - size) <= _SAME_SIZE]
+    if not named and elsewhere and not (centered and not _is_centered_later(blocks, page, size)):
+        return []
+    run = [best]
+    while run[-1] + 1 in siblings:
+        run.append(run[-1] + 1)
+    return run
+
+
+def _may_be_title(block: Block) -> bool:
+    if not block.is_text or block.contents or not block.lines:
+        return False
+    text = fold_text(block.text).strip()
+    if not 1 < len(text) <= LONGEST_TITLE or is_contents_title(text) or text.endswith("。"):
+        return False
+    label = split_label(text)
+    return label is None or label.style not in (DECIMAL, CHAPTER)
+
+
+def _is_centered(block: Block) -> bool:
+    left, right = block.column[0], block.right
+    middle = (block.box[0] + block.box[2]) / 2
+    return abs(middle - (left + right) / 2) < 0.06 * max(1.0, right - left) and block.box[0] - left > 2 * block.size
+
+
+def _is_centered_later(blocks: Sequence[Block], page: int, size: float) -> bool:
+    later = (b for b in blocks if b.is_text and b.page > page and abs(b.size - size) <= _SAME_SIZE and b.bold)
+    return any(_is_centered(block) for block in later)
+
+
+def product_name(title: str) -> str | None:
+    """The title without the word for "manual" at its end, or None where nothing is left."""
+    name = _MANUAL_WORDS.sub("", fold_text(title)).strip(" 　-–—:：「」『』")
+    return name if 1 < len(name) < len(title) else None
+
+
+def model_numbers(texts: Sequence[str]) -> list[str]:
+    """Model numbers such as ES-200 in title and running lines, each once."""
+    found: dict[str, None] = {}
+    for text in texts:
+        for match in _MODEL.findall(fold_text(text)):
+            found.setdefault(match)
+    return list(found)
+
+
+def version_of(texts: Sequence[str]) -> str | None:
+    """The first version or edition printed in the texts."""
+    for text in texts:
+        match = _VERSION.search(fold_text(text))
+        if match:
+            return match.group(0).strip()
+    return None

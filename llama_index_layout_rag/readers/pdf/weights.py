@@ -1,0 +1,71 @@
+"""Which type is bold: by the font's name where it has one, by the measured strokes where it has none."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from llama_index_layout_rag.readers.pdf.glyphs import TextStyle
+from llama_index_layout_rag.readers.pdf.lines import Line
+
+BOLD_STROKE = 1.27
+"""Strokes wider than the document's usual ones, per script, by this factor are bold. Measured: bold faces of Noto Sans CJK
+are 1.45 times and imitated bold of IPA Gothic and Mincho 1.4 to 1.8 times as wide; single glyphs scatter by 0.2."""
+
+BOLD_WEIGHT = 600
+BOLD_LINE_SHARE = 0.75
+"""Share of a line's measurable characters that are bold in a bold line; one glyph in five is misjudged by its shape."""
+
+
+def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> None:
+    """Sets `bold` and `lead_bold` of every line, against the strokes that are usual in the document."""
+    lines = list(lines)
+    usual = _usual_strokes(lines, styles_of_page)
+    for line in lines:
+        styles = styles_of_page[line.page]
+        bold = plain = 0
+        lead: bool | None = None
+        for word in line.words:
+            for index, count in word.styles.items():
+                verdict = True if word.doubled else _is_bold(styles[index], usual)
+                if verdict is None:
+                    continue
+                bold += count * verdict
+                plain += count * (not verdict)
+            if lead is None and bold + plain:
+                lead = bold > plain
+        line.bold = bold > 0 and bold >= BOLD_LINE_SHARE * (bold + plain)
+        line.lead_bold = bool(lead)
+
+
+def _is_bold(style: TextStyle, usual: Mapping[str, float]) -> bool | None:
+    if style.stroked:
+        return True
+    if style.font:
+        return style.weight >= BOLD_WEIGHT
+    if style.ink > 0:
+        reference = usual.get(style.ink_script, 0.0)
+        return style.ink > BOLD_STROKE * reference if reference else None
+    return None
+
+
+def _usual_strokes(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> dict[str, float]:
+    """Median stroke width of each script; characters of fonts that say they are regular count with a usual width."""
+    widths: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    for line in lines:
+        for word in line.words:
+            for index, count in word.styles.items():
+                style = styles_of_page[line.page][index]
+                if style.ink > 0:
+                    widths[style.ink_script].append((style.ink, count))
+    return {script: _lower_median(values) for script, values in widths.items()}
+
+
+def _lower_median(values: list[tuple[float, int]]) -> float:
+    values.sort()
+    half, seen = sum(count for _, count in values) * 0.4, 0
+    for width, count in values:
+        seen += count
+        if seen >= half:
+            return width
+    return values[-1][0]
