@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -22,13 +22,14 @@ from llama_index.core.vector_stores.types import MetadataFilters
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import models
 
+from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.sparse import sparse_query_vectors
 from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.confidence import question_confidence
 from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, SearchEngine, engine_for
 from llama_index_layout_rag.retrieval.manuals import ManualIndex, ManualMatch
 from llama_index_layout_rag.retrieval.question import Question, QuestionKind, analyze_question
-from llama_index_layout_rag.retrieval.ranking import Arms, RankingOptions, rank_candidates
+from llama_index_layout_rag.retrieval.ranking import Arms, Candidate, RankingOptions, rank_candidates
 from llama_index_layout_rag.retrieval.selection import Selected, select
 
 logger = logging.getLogger(__name__)
@@ -38,17 +39,22 @@ CHILDREN_PER_ARM = 200
 
 SECTIONS_PER_ARM = 100
 
+MIN_SEARCH_CHARS = 4
+"""A question of fewer characters beside the name of a manual ("ES-200とは？") is searched whole."""
+
 RETRIEVAL_KEYS = ("why", "confidence", "equals")
 """Metadata that the retriever adds; neither embedded nor shown to an answering model."""
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """What is asked of the engine for one question."""
+    """What was understood of a question before anything is searched."""
 
     question: Question
     match: ManualMatch
-    queries: tuple[ArmQuery, ...]
+    search_text: str
+    """The question as the arms see it: without the names of manuals once these restrict the search, since what is common to
+    all chunks of a manual tells none of them from the others."""
 
 
 class SectionFirstRetriever(BaseRetriever):
@@ -98,7 +104,13 @@ class SectionFirstRetriever(BaseRetriever):
         self.use_manual_stage = use_manual_stage
         self.ranking = ranking or RankingOptions()
         self._filter = _qdrant_filter(vector_store, filters)
+        self._manual_index: tuple[tuple[tuple[str, ...], ...], ManualIndex] | None = None
         super().__init__(callback_manager=callback_manager, object_map=object_map, objects=objects, verbose=verbose)
+
+    @property
+    def embed_model(self) -> BaseEmbedding:
+        """The model that questions are embedded with."""
+        return self._embed_model
 
     @classmethod
     def from_defaults(cls, index: VectorStoreIndex, **kwargs: Any) -> SectionFirstRetriever:
@@ -114,78 +126,82 @@ class SectionFirstRetriever(BaseRetriever):
         return cls(store, **kwargs)
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        text = query_bundle.query_str
-        if not text.strip():
+        if not query_bundle.query_str.strip():
             return []
-        plan = self._plan(text, self._engine.manuals(self._base_filter()), self._embed_model.get_query_embedding(text))
-        chosen, confidence = self._choose(plan, self._engine.search(plan.queries))
-        nodes = [(selected, selected.candidate.id) for selected in chosen]
-        if self.return_level == "child":
-            fetched = {hit_id: _node_of(selected) for selected, hit_id in nodes}
-        else:
-            fetched = self._engine.fetch(_parent_ids(chosen))
-        return self._results(plan, chosen, fetched, confidence)
+        plan = self._plan(query_bundle.query_str, self._engine.manuals(self._base_filter()))
+        embedding = self._embed_model.get_query_embedding(plan.search_text)
+        chosen, confidence = self._choose(plan, self._engine.search(self._arm_queries(plan, embedding)))
+        return self._results(plan, chosen, self._engine.fetch(self._ids_to_fetch(chosen)), confidence)
 
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        text = query_bundle.query_str
-        if not text.strip():
+        if not query_bundle.query_str.strip():
             return []
-        manuals, embedding = await asyncio.gather(
-            self._engine.amanuals(self._base_filter()), self._embed_model.aget_query_embedding(text)
-        )
-        plan = self._plan(text, manuals, embedding)
-        chosen, confidence = self._choose(plan, await self._engine.asearch(plan.queries))
-        if self.return_level == "child":
-            fetched = {selected.candidate.id: _node_of(selected) for selected in chosen}
-        else:
-            fetched = await self._engine.afetch(_parent_ids(chosen))
-        return self._results(plan, chosen, fetched, confidence)
+        plan = self._plan(query_bundle.query_str, await self._engine.amanuals(self._base_filter()))
+        embedding = await self._embed_model.aget_query_embedding(plan.search_text)
+        chosen, confidence = self._choose(plan, await self._engine.asearch(self._arm_queries(plan, embedding)))
+        return self._results(plan, chosen, await self._engine.afetch(self._ids_to_fetch(chosen)), confidence)
 
     # --- the stages ---
 
     def _base_filter(self) -> models.Filter | None:
         return _restricted(self._filter, "manual_id", self.manual_ids)
 
+    def _plan(self, text: str, manuals: Sequence[Mapping[str, Any]]) -> _Plan:
+        question = analyze_question(text)
+        match = self._match(question, manuals)
+        rest = without_mentions(question.text, match)
+        if rest == question.text:
+            return _Plan(question, match, question.text)
+        return _Plan(replace(question, codes=analyze_question(rest).codes), match, rest)
+
     def _match(self, question: Question, manuals: Sequence[Mapping[str, Any]]) -> ManualMatch:
         if not self.use_manual_stage:
             return ManualMatch()
-        index = ManualIndex.from_payloads(manuals, self._aliases)
-        return index.match(question.text, compared=QuestionKind.COMPARISON in question.kinds)
+        key = tuple((str(m["manual_id"]), str(m.get("manual_title")), *map(str, m.get("model_numbers", ()))) for m in manuals)
+        if self._manual_index is None or self._manual_index[0] != key:
+            self._manual_index = (key, ManualIndex.from_payloads(manuals, self._aliases))
+        return self._manual_index[1].match(question.text, compared=QuestionKind.COMPARISON in question.kinds)
 
-    def _plan(self, text: str, manuals: Sequence[Mapping[str, Any]], embedding: Sequence[float]) -> _Plan:
-        question = analyze_question(text)
-        match = self._match(question, manuals)
-        groups = match.groups if len(match.groups) > 1 else (match.manual_ids,)
-        indices, values = sparse_query_vectors([question.text])
+    def _arm_queries(self, plan: _Plan, embedding: Sequence[float]) -> list[ArmQuery]:
+        """Three ranked lists per product that the question names; for all manuals together where it names none."""
+        indices, values = sparse_query_vectors([plan.search_text])
         sparse = models.SparseVector(indices=indices[0], values=values[0])
         queries: list[ArmQuery] = []
-        for group in groups:
+        for group in plan.match.groups or (frozenset(),):
             filter_ = _restricted(self._base_filter(), "manual_id", sorted(group) if group else None)
             queries += [
                 ArmQuery("dense", ChunkLevel.CHILD, CHILDREN_PER_ARM, filter_, dense=embedding),
                 ArmQuery("lexical", ChunkLevel.CHILD, CHILDREN_PER_ARM, filter_, sparse=sparse),
                 ArmQuery("dense", ChunkLevel.SECTION, SECTIONS_PER_ARM, filter_, dense=embedding),
             ]
-        return _Plan(question, match, tuple(queries))
+        return queries
 
     def _choose(self, plan: _Plan, lists: Sequence[Sequence[Hit]]) -> tuple[list[Selected], float]:
-        candidates = [
-            candidate
-            for start in range(0, len(lists), 3)
-            for candidate in rank_candidates(Arms(*lists[start : start + 3]), self.ranking)
-        ]
-        candidates.sort(key=lambda c: (-c.score, c.id))
+        ranked: dict[str, Candidate] = {}
+        for start in range(0, len(lists), 3):
+            for candidate in rank_candidates(Arms(*lists[start : start + 3]), self.ranking):
+                held = ranked.get(candidate.id)
+                if held is None or candidate.score > held.score:
+                    ranked[candidate.id] = candidate
+        candidates = sorted(ranked.values(), key=lambda c: (-c.score, c.id))
         confidence = question_confidence(plan.question, candidates)
         return select(candidates, self.similarity_top_k, plan.match.groups, plan.question.codes), confidence
 
+    def _ids_to_fetch(self, chosen: Sequence[Selected]) -> list[str]:
+        """Parents of the chosen chunks; children need no request, and a child right below its section stands for itself."""
+        if self.return_level == "child":
+            return []
+        parents = ((_parent_id(selected), selected.candidate.section_id) for selected in chosen)
+        return list(dict.fromkeys(parent for parent, section in parents if parent and parent != section))
+
     def _results(
-        self, plan: _Plan, chosen: Sequence[Selected], fetched: Mapping[str, BaseNode], confidence: float
+        self, plan: _Plan, chosen: Sequence[Selected], parents: Mapping[str, BaseNode], confidence: float
     ) -> list[NodeWithScore]:
         results: list[NodeWithScore] = []
         seen: set[str] = set()
         for selected in chosen:
-            node_id = selected.candidate.id if self.return_level == "child" else _parent_id(selected)
-            node = fetched.get(node_id) or _node_of(selected)  # a parent that is missing gives its child
+            # A parent that is missing (another process is replacing the manual) gives its child.
+            node = parents.get(_parent_id(selected)) or _node_of(selected)
             if node.node_id in seen:
                 continue
             seen.add(node.node_id)
@@ -194,6 +210,14 @@ class SectionFirstRetriever(BaseRetriever):
         if self._verbose:
             print(trace(plan.question, plan.match, results))
         return results
+
+
+def without_mentions(text: str, match: ManualMatch) -> str:
+    """A question without the names of the manuals it is about; the whole question where nothing else would be left."""
+    rest = text
+    for mention in sorted(match.mentions, key=lambda mention: -mention.start):
+        rest = f"{rest[: mention.start]} {rest[mention.end :]}"
+    return rest.strip() if len(squash(rest)) >= MIN_SEARCH_CHARS else text
 
 
 def trace(question: Question, match: ManualMatch, results: Sequence[NodeWithScore]) -> str:
@@ -252,17 +276,6 @@ def _node_of(selected: Selected) -> BaseNode:
 
 def _parent_id(selected: Selected) -> str:
     return str(selected.candidate.payload.get("parent_id", ""))
-
-
-def _parent_ids(chosen: Sequence[Selected]) -> list[str]:
-    """Parents of the chosen chunks that are parents by level; a child right below its section stands for itself."""
-    return list(
-        dict.fromkeys(
-            _parent_id(selected)
-            for selected in chosen
-            if _parent_id(selected) and _parent_id(selected) != selected.candidate.section_id
-        )
-    )
 
 
 def _restricted(filter_: models.Filter | None, key: str, values: Sequence[str] | None) -> models.Filter | None:

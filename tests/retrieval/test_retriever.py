@@ -1,0 +1,181 @@
+"""SectionFirstRetriever inside LlamaIndex: sync and async, filters, parents, and what it says about its choices."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+from layout_builder import manual
+from llama_index.core import VectorStoreIndex
+from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.llms import MockLLM
+from llama_index.core.query_engine import CitationQueryEngine, RetrieverQueryEngine
+from llama_index.core.retrievers import QueryFusionRetriever
+from llama_index.core.schema import QueryBundle
+from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters
+from qdrant_client import QdrantClient
+from word_embedding import WordEmbedding
+
+from llama_index_layout_rag.citations import Citation
+from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
+
+
+def printer(model: str, seconds: int, tenant: str = "a"):  # noqa: ANN201
+    return (
+        manual(f"{model} 取扱説明書", manual_id=model, model_numbers=[model])
+        .heading("1. 給紙")
+        .step("1.", "カセットを引き出します。")
+        .step("2.", "用紙をセットします。")
+        .heading("2. 初期化")
+        .step("1.", f"リセットボタンを{seconds}秒間押します。")
+        .text("初期化完了画面が表示されます。")
+        .heading("3. コード")
+        .text("コードの一覧です。")
+        .table([["エラーコード", "設定値", "意味"], ["008", "", "カバーが開いている"], ["", "008", "印字濃度を濃くする"]], caption="表 1 コード")
+        .heading("4. 運用")
+        .text("運用の注意です。" * 30)
+        .text("保管の注意です。" * 30)
+        .document(tenant=tenant)
+    )
+
+
+@pytest.fixture(scope="module")
+def store() -> LayoutVectorStore:
+    embed_model = WordEmbedding()
+    nodes = ProcedureNodeParser(target_chars=300).get_nodes_from_documents([printer("ES-200", 5), printer("ES-300", 10, "b")])
+    for node in nodes:
+        node.embedding = embed_model.get_text_embedding(node.get_content())
+    store = layout_vector_store("manuals", client=QdrantClient(":memory:"))
+    store.add(nodes)
+    return store
+
+
+def retriever(store: LayoutVectorStore, **options: object) -> SectionFirstRetriever:
+    return SectionFirstRetriever(store, WordEmbedding(), **options)
+
+
+def test_is_a_stock_retriever() -> None:
+    assert BaseRetriever.__name__ in [base.__name__ for base in SectionFirstRetriever.__mro__]
+
+
+def test_only_the_named_model_answers(store: LayoutVectorStore) -> None:
+    results = retriever(store).retrieve("ＥＳ－２００のリセットボタンは何秒押す？")
+    assert {r.metadata["manual_id"] for r in results} == {"ES-200"}
+    assert "5秒間" in results[0].get_content()
+    assert results[0].metadata["why"]["manual"]
+
+
+def test_a_comparison_brings_both_models_first(store: LayoutVectorStore) -> None:
+    results = retriever(store).retrieve("初期化のときリセットボタンを押す秒数はES-200とES-300で違う？")
+    assert {r.metadata["manual_id"] for r in results[:2]} == {"ES-200", "ES-300"}
+    assert {"タンを5秒間", "タンを10秒間"} == {w for r in results[:2] for w in ("タンを5秒間", "タンを10秒間") if w in r.get_content()}
+
+
+def test_no_manual_named_excludes_none(store: LayoutVectorStore) -> None:
+    results = retriever(store).retrieve("リセットボタンは何秒押す？")
+    assert {r.metadata["manual_id"] for r in results} == {"ES-200", "ES-300"}
+
+
+async def test_async_gives_the_same(store: LayoutVectorStore) -> None:
+    for question in ("ES-200の初期化", "008の意味", "用紙のセット"):
+        for level in ("child", "parent"):
+            one = retriever(store, return_level=level)
+            sync, async_ = one.retrieve(question), await one.aretrieve(question)
+            assert [(r.node_id, r.score, r.metadata) for r in sync] == [(r.node_id, r.score, r.metadata) for r in async_]
+
+
+def test_parents_stand_once_and_a_single_child_for_itself(store: LayoutVectorStore) -> None:
+    results = retriever(store, return_level="parent").retrieve("ES-200の運用と保管の注意、初期化")
+    assert len({r.node_id for r in results}) == len(results)
+    levels = {tuple(r.metadata["section_path"]): r.metadata["chunk_level"] for r in results}
+    assert levels[("4. 運用",)] == "parent"
+    assert levels[("2. 初期化",)] == "child"
+
+
+def test_same_text_in_siblings_answers_once_and_names_the_other(store: LayoutVectorStore) -> None:
+    results = retriever(store).retrieve("カセットを引き出して用紙をセットする")
+    feed = [r for r in results if r.metadata["section_path"] == ["1. 給紙"]]
+    assert len(feed) == 1
+    assert {feed[0].metadata["manual_id"], feed[0].metadata["equals"][0]["manual_id"]} == {"ES-200", "ES-300"}
+
+
+def test_a_code_is_found_whole(store: LayoutVectorStore) -> None:
+    first = retriever(store).retrieve("ES-200 ００８")[0]
+    assert first.metadata["why"]["codes"] == ["008"]
+    assert {cell["column"] for cell in first.metadata["code_cells"]} == {"エラーコード", "設定値"}
+
+
+def test_filters_hold_whatever_the_question_names(store: LayoutVectorStore) -> None:
+    filters = MetadataFilters(filters=[MetadataFilter(key="tenant", value="b")])
+    results = retriever(store, filters=filters).retrieve("ES-200のリセットボタン")
+    assert results
+    assert {r.metadata["tenant"] for r in results} == {"b"}
+
+
+def test_a_filter_that_excludes_everything_finds_nothing(store: LayoutVectorStore) -> None:
+    filters = MetadataFilters(filters=[MetadataFilter(key="tenant", value="nobody")])
+    assert retriever(store, filters=filters).retrieve("リセットボタン") == []
+
+
+def test_the_users_choice_of_manual_wins(store: LayoutVectorStore) -> None:
+    results = retriever(store, manual_ids=["ES-300"]).retrieve("ES-200のリセットボタン")
+    assert {r.metadata["manual_id"] for r in results} == {"ES-300"}
+
+
+@pytest.mark.parametrize("question", ["", "   ", "？！…", "あ" * 10_000, "ES-999のエラー"])
+def test_odd_questions_give_sensible_results(store: LayoutVectorStore, question: str) -> None:
+    results = retriever(store).retrieve(question)
+    assert len(results) <= 10
+    assert all(0.0 <= r.metadata["confidence"] <= 1.0 for r in results)
+
+
+def test_a_missing_collection_is_empty() -> None:
+    empty = layout_vector_store("nothing", client=QdrantClient(":memory:"))
+    assert retriever(empty).retrieve("リセットボタン") == []
+
+
+def test_the_bundle_is_not_changed(store: LayoutVectorStore) -> None:
+    bundle = QueryBundle("ES-200の初期化")
+    before = copy.deepcopy(bundle)
+    retriever(store).retrieve(bundle)
+    assert bundle == before
+
+
+def test_top_k_bounds_the_results(store: LayoutVectorStore) -> None:
+    assert len(retriever(store, similarity_top_k=2).retrieve("注意")) == 2
+    assert retriever(store, similarity_top_k=0).retrieve("注意") == []
+
+
+def test_wrong_arguments_are_refused_with_a_sentence(store: LayoutVectorStore) -> None:
+    with pytest.raises(ValueError, match="return_level is 'page'"):
+        retriever(store, return_level="page")
+    with pytest.raises(ValueError, match="similarity_top_k is -1"):
+        retriever(store, similarity_top_k=-1)
+
+
+def test_the_trace_names_the_manual_and_the_ranks(store: LayoutVectorStore, capsys: pytest.CaptureFixture[str]) -> None:
+    retriever(store, verbose=True).retrieve("ES-200の初期化")
+    trace = capsys.readouterr().out
+    assert "names 'ES-200': ES-200" in trace
+    assert "2. 初期化" in trace
+
+
+async def test_inside_query_engines_the_sources_can_be_cited(store: LayoutVectorStore) -> None:
+    index = VectorStoreIndex.from_vector_store(store, embed_model=WordEmbedding())
+    found = SectionFirstRetriever.from_defaults(index, similarity_top_k=3)
+    plain = RetrieverQueryEngine.from_args(found, llm=MockLLM())
+    citing = CitationQueryEngine.from_args(index, retriever=found, llm=MockLLM())
+    for engine in (plain, citing):
+        for response in (engine.query("ES-200の初期化"), await engine.aquery("ES-200の初期化")):
+            citation = Citation.from_node(response.source_nodes[0])
+            assert citation.manual_id == "ES-200"
+            assert citation.section_path == ["2. 初期化"]
+            assert citation.step_numbers == ["1."]
+            assert citation.regions
+
+
+def test_inside_a_fusion_retriever(store: LayoutVectorStore) -> None:
+    fusion = QueryFusionRetriever([retriever(store)], llm=MockLLM(), num_queries=1, similarity_top_k=3)
+    assert fusion.retrieve("ES-200の初期化")[0].metadata["manual_id"] == "ES-200"
