@@ -29,11 +29,14 @@ class VerbFinalRules:
     goal_as_target: frozenset[str]
     enter_verbs: frozenset[str]
     processing_verbs: frozenset[str]
+    hand_verbs: frozenset[str]
     light_verbs: frozenset[str]
     ignored_verbs: frozenset[str]
     endings: tuple[Ending, ...]
     auxiliaries: tuple[tuple[str, str], ...]
     manner_verbs: frozenset[str] = frozenset()
+    becoming: frozenset[str] = frozenset()
+    no_verb_nouns: str = ""
     object_mark: str = ""
     topic_mark: str = ""
     owner_mark: str = ""

@@ -78,6 +78,7 @@ class _Reading:
     result_start: int = -1
     system_start: int = -1
     closed: bool = False
+    by_means: bool = False
 
 
 @dataclass
@@ -97,6 +98,7 @@ class VerbFinalAnalyzer:
         self.endings = re.compile("|".join(f"(?P<{role}_{i}>{p})" for i, (role, p) in enumerate(rules.endings)))
         self.auxiliaries = [(name, re.compile(pattern)) for name, pattern in rules.auxiliaries]
         nouns = sorted(rules.verbal_nouns, key=len, reverse=True)
+        self.verbal_nouns = "|".join(map(re.escape, nouns))
         self.sahen = re.compile(
             rf"(?P<noun>{'|'.join(map(re.escape, nouns))}|[一-龯々ァ-ヴーA-Za-z&＆・]{{2,24}}|(?<=[にでをは、])[一-龯](?=し[てまた]))"
             r"(?P<kana>し|する|すれ|せ(?=ず)|さ(?=れ|せ)|でき(?=る|ま|な|れ|た))"
@@ -116,10 +118,12 @@ class VerbFinalAnalyzer:
         self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         p = {name: re.compile(pattern) for name, pattern in rules.patterns.items()}
         self.sentence_end = p["sentence_end"]
-        self.free_condition = p["free_condition"]
+        self.free_condition, self.free_reason = p["free_condition"], p["free_reason"]
+        self.adverse, self.caption = p["adverse"], p["caption"]
+        self.statement_end, self.completion = p["statement_end"], p["completion"]
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         self.check_outcome, self.request_noun, self.done_noun = p["check_outcome"], p["request_noun"], p["done_noun"]
-        self.attentive = p["attentive"]
+        self.attentive, self.noun_after = p["attentive"], p["noun_after"]
         self.goal_mark, self.source_mark, self.checked_mark = p["goal_mark"], p["source_mark"], p["checked_mark"]
         self.existing = p["existing"]
         self.pronoun_end = re.compile(f"(?:{rules.patterns['pronouns']})$")
@@ -259,6 +263,8 @@ class VerbFinalAnalyzer:
             kana, noun = match.group("kana"), match.group("noun")
             lemma = noun.rpartition(" ")[2] + "する"
             whole = noun + "し"
+            if kana == "し" and noun[-1] in self.rules.no_verb_nouns:
+                continue
             if kana == "し" and (whole in self.stems or noun[-2:] + "し" in self.stems):
                 continue
             tail = match.end() - (1 if kana in ("する", "すれ") else 0)
@@ -282,13 +288,15 @@ class VerbFinalAnalyzer:
         candidates.extend(self._polite_nouns(window, start))
         for match in self.free_condition.finditer(window, start):
             candidates.append(Predicate(match.start(), match.end(), "", "condition"))
+        for match in self.free_reason.finditer(window, start):
+            candidates.append(Predicate(match.start(), match.end(), "", "reason"))
         taken = sorted((c.start, c.end) for c in candidates)
         for match in self.unknown.finditer(window, start):
             if any(a < match.end() and match.start() < b for a, b in taken):
                 continue
             stem = match.group("stem") or match.group("kana")
             lemma = _guess_lemma(stem, match.group("te") or window[match.end() : match.end() + 1])
-            if lemma is None:
+            if lemma is None or re.search("[をにはがとのも]", (match.group("okuri") or "")[:-1]):
                 continue
             predicate = self._finish(window, match.start(), match.end(), lemma)
             if predicate is not None:
@@ -312,6 +320,9 @@ class VerbFinalAnalyzer:
             noun = match.group("noun") or match.group("bare")
             end = match.end() + len("ください")
             yield Predicate(match.start(), min(end, len(window)), noun + "する", "request", polite=True)
+        for match in self.noun_after.finditer(window, start):
+            noun = match.group("noun")
+            yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
         for match in self.done_noun.finditer(window, start):
             tail = match.end() - (match.group("kana") == "する")
             noun = match.group("noun")
@@ -328,6 +339,7 @@ class VerbFinalAnalyzer:
             if window[position] not in firsts:
                 position += 1
                 continue
+            rejected = 0
             for size in range(min(_LONGEST_VERB, length - position), 0, -1):
                 entry = stems.get(window[position : position + size])
                 if entry is None:
@@ -339,8 +351,11 @@ class VerbFinalAnalyzer:
                 if predicate is not None:
                     yield predicate
                     position = predicate.end - 1 if predicate.end > position + 1 else position
+                    rejected = 0
                     break
-            position += 1
+                rejected = max(rejected, size)
+            # A longer verb that stands here as a noun (組み立て) hides the shorter ones in it (立てる).
+            position += max(1, rejected - 1)
 
     def _may_start(self, window: str, position: int, start: int) -> bool:
         if position <= start:
@@ -349,7 +364,7 @@ class VerbFinalAnalyzer:
         if here == "あ" and before in "でて":
             return False
         if "ぁ" <= here <= "ん":
-            return before in "をにがではもと、, へり" + NAME + ASIDE or before == "の"
+            return before in "をにがではもと、, へりく" + NAME + ASIDE or before == "の"
         return not ("一" <= before <= "龯") or window[position - 2 : position] in ("再度",)
 
     def _finish(self, window: str, start: int, tail: int, lemma: str) -> Predicate | None:
@@ -370,6 +385,8 @@ class VerbFinalAnalyzer:
         if ending is None:
             return None
         role = (ending.lastgroup or "").rpartition("_")[0]
+        if role == "stem" and start > 0 and window[start - 1] in self.rules.owner_mark and not lemma.endswith("する"):
+            return None
         predicate.role = role
         predicate.end = max(ending.end(), tail)
         predicate.polite = "ます" in ending.group() or role in REQUEST_ROLES
@@ -386,19 +403,21 @@ class VerbFinalAnalyzer:
                 predicate.role = "adnominal"
             if predicate.role != "adnominal":
                 clause_start = predicate.end
+                if predicate.role in CONDITION_ROLES:
+                    clause_start = _skip(marked.masked, clause_start, len(marked.masked))
             floor = predicate.end
 
     def _fold_light_verb(self, masked: str, predicate: Predicate) -> None:
         """「設定を行う」 is 設定する: the noun carries the meaning."""
         before = masked[predicate.clause_start : predicate.start]
-        match = re.search(r"([一-龯々ァ-ヴーA-Za-z]+(?:[りけてきちみしえいげめせれべび][一-龯]{0,2}[りけきちみしえいげめせれべび]?)?)(?:の(?:み|作業|操作))?を\s*$", before)
+        match = re.search(rf"({self.verbal_nouns}|[一-龯々ァ-ヴーA-Za-z]+(?:[りけてきちみしえいげめせれべび][一-龯]{{0,2}}[りけきちみしえいげめせれべび]?)?)(?:の(?:み|作業|操作))?を\s*$", before)
         if match is None:
             return
         noun = match.group(1)
         predicate.noun_start = predicate.clause_start + match.start(1)
         for size in range(len(noun)):
-            known = self.nominal.get(noun[size:])
-            if known is not None and not known.endswith("する"):
+            known, _ = self.stems.get(noun[size:], ("", 0))
+            if known and noun[-1] > "ぁ" and noun[-1] < "ん" and known != noun[size:]:
                 predicate.lemma = known
                 predicate.noun_start += size
                 break
@@ -414,18 +433,18 @@ class VerbFinalAnalyzer:
         if not predicate.lemma:
             return False
         if predicate.lemma in self.rules.processing_verbs and predicate.role in ("final", "chain", "stem"):
-            if NAME not in masked[predicate.clause_start : predicate.start] and predicate.role == "final" and predicate.polite:
+            if NAME not in masked[predicate.clause_start : predicate.start] and predicate.role == "final":
                 return False
         if predicate.lemma in self.rules.ignored_verbs:
             return False
         before = masked[predicate.clause_start : predicate.start]
-        has_object = "を" in before
+        has_object = self.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
         if self.subject_topic.search(before):
             return False
         if predicate.lemma in self.rules.event_verbs and not has_object:
             return False
-        subject = self.subject.search(before)
-        return not (subject is not None and "を" not in before[subject.end() :])
+        subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
+        return subject is None or has_object and self.object_mark in before[before.rfind(subject.group()) :]
 
     # ---------------------------------------------------------------- sentence
 
@@ -451,6 +470,10 @@ class VerbFinalAnalyzer:
                 self._read_operation(marked, predicate, clauses[index + 1 :], reading, found, label)
             if reading.closed:
                 return
+        if reading.pending and all(p.role in CHAIN_ROLES for p in reading.pending):
+            closing = strip_range(marked.masked, reading.pending[-1].end, end)
+            if self.statement_end.search(marked.masked[slice(*closing)]) and not self.completion.search(marked.masked[slice(*closing)]):
+                reading.pending = []
         self._flush(marked, reading, found, label)
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, end, found)
@@ -469,7 +492,9 @@ class VerbFinalAnalyzer:
             self._add_result(marked, reading.result_start, predicate.clause_start, found)
             reading.result_start = predicate.end
         outcome = self.check_outcome.match(marked.masked, _skip(marked.masked, predicate.end, end))
-        if outcome is not None and predicate.role in ("ba", "tara", "condition"):
+        if outcome is not None and predicate.role in ("ba", "tara", "condition", "negcond"):
+            if not any(p.role in REQUEST_ROLES for p in reading.pending):
+                reading.pending = []
             self._flush(marked, reading, found, label)
             self._add_result(marked, predicate.clause_start, end, found)
             reading.closed = True
@@ -489,6 +514,9 @@ class VerbFinalAnalyzer:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, predicate.clause_start, found)
+        if predicate.reader and predicate.role == "to" and self._turns_out_badly(marked.masked, predicate):
+            reading.pending = []
+            return
         if predicate.reader:
             reading.pending.append(predicate)
             found.operations += 1
@@ -498,12 +526,20 @@ class VerbFinalAnalyzer:
             if predicate.lemma not in self.rules.ignored_verbs:
                 self._add_condition(marked, predicate.clause_start, predicate.end, found)
         reading.result_start = predicate.end
+        reading.by_means = predicate.role == "means"
+
+    def _turns_out_badly(self, masked: str, predicate: Predicate) -> bool:
+        """「先に付けると修正が難しくなる」 gives a reason and is no operation."""
+        end = self.sentence_end.search(masked, predicate.end)
+        return self.adverse.search(masked, predicate.end, end.start() if end else len(masked)) is not None
 
     def _read_in_result(
         self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: Findings
     ) -> None:
         """Inside a result: only a request, or a new operation before one, takes the reader back to acting."""
         requested = any(p.role in REQUEST_ROLES and p.reader for p in rest)
+        if reading.by_means and rest[-1].reader and rest[-1].role == "final" and rest[-1].lemma not in self.rules.processing_verbs:
+            requested = True
         if not requested or not predicate.reader or predicate.role in ("purpose", "ability"):
             return
         if predicate.clause_start > reading.result_start:
@@ -608,6 +644,8 @@ class VerbFinalAnalyzer:
         before = masked[predicate.clause_start : predicate.start]
         if self.topic.search(before) and not self.leading.match(before.lstrip()):
             return False
+        if predicate.lemma in self.rules.becoming and self.subject.search(before) is None:
+            return False
         return predicate.passive or predicate.lemma in self.rules.event_verbs or bool(self.subject.search(before))
 
     def _add_condition(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
@@ -670,6 +708,9 @@ class VerbFinalAnalyzer:
                 return self._phrase(marked, start, start + len(bare))
         floor = max(0, predicate.floor - start)
         position = segment.rfind(self.object_mark, floor)
+        if position < 0 and floor and predicate.lemma not in self.rules.goal_as_target | self.rules.event_verbs:
+            # 「ファイルを指定した場所に保存する」: the object stands in front of the relative clause.
+            position = segment.rfind(self.object_mark)
         named_field = self._goal(marked, predicate, segment, start, position, floor)
         if named_field is not None:
             return named_field, False
@@ -720,7 +761,7 @@ class VerbFinalAnalyzer:
         source = None
         for source in self.source_mark.finditer(segment):
             pass
-        if source is not None:
+        if source is not None and source.end() >= len(segment.rstrip()):
             return self._phrase(marked, start, start + source.start())[0]
         if predicate.role in REQUEST_ROLES and self.goal_mark.search(segment) is None:
             return self._existing(marked, predicate.clause_start)
@@ -868,8 +909,12 @@ class VerbFinalAnalyzer:
         masked = marked.masked[start:end]
         if ASIDE not in masked:
             return marked.text[start:end]
-        rest = max(re.finditer(f"[^{ASIDE}]+", masked), key=lambda m: m.end() - m.start(), default=None)
-        return marked.text[start:end] if rest is None else marked.text[start + rest.start() : start + rest.end()]
+        rests = [m for m in re.finditer(f"[^{ASIDE}]+", masked) if m.group().strip()]
+        if not rests:
+            return marked.text[start:end]
+        owned = masked[rests[-1].start()] == self.rules.owner_mark
+        rest = rests[-1] if owned else max(rests, key=lambda m: m.end() - m.start())
+        return marked.text[start + rest.start() + owned : start + rest.end()]
 
     def _typed(self, text: str) -> Target:
         text = re.sub(r"^[①-⑳\s・]+", "", text.strip()).strip()
@@ -886,15 +931,22 @@ class VerbFinalAnalyzer:
 
     # ----------------------------------------------------------------- is it?
 
+    def _by_hand(self, lemma: str) -> bool:
+        if lemma.endswith("する"):
+            return lemma in self.rules.hand_verbs
+        return lemma not in self.rules.goal_verbs
+
     def _is_step(self, marked: MarkedText, found: Findings, marker: str | None) -> bool:
         if not found.actions:
+            return False
+        if self.caption.match(marked.masked):
             return False
         if found.requests or found.operations or found.conditions or marked.names:
             return True
         text = marked.text.strip()
         goals_only = all(lemma in self.rules.goal_verbs for lemma in found.lemmas)
         if found.plain_end and not text.endswith(("。", ".")):
-            return not goals_only
+            return any(self._by_hand(lemma) for lemma in found.lemmas)
         if found.nominal_end and not text.endswith(("。", ".")) and goals_only:
             return self.object_mark in text
         overview = not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
