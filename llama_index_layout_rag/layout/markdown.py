@@ -63,7 +63,8 @@ def _block(element: LayoutElement) -> str:
     if kind is ElementKind.TABLE and element.table is not None:
         return table_to_markdown(element.table)
     if kind is ElementKind.PICTURE:
-        return "" if element.metadata.get("inline") or not text else f"![{_one_line(text)}]()"
+        alt = _one_line(text or str(element.metadata.get("alt", "")))
+        return "" if element.metadata.get("inline") or not alt else f"![{alt}]()"
     if kind is ElementKind.PICTURE_OCR_TEXT:
         return "\n".join(f"> {line}" for line in text.splitlines())
     if kind is ElementKind.CODE:

@@ -52,12 +52,14 @@ class LayoutBuilder:
         self.title: str | None = None
         self.warnings: list[str] = []
         self._marker_styles: list[str] = []
+        self._empty_heading = 0
 
     def heading(self, level: int, rich: RichText, place: Place, anchor: str = "") -> None:
         """A heading of the source's level (1 is the highest)."""
         self._marker_styles = []
         if not rich.text:
             self.images(rich.images, place)
+            self._empty_heading = 0 if rich.images else level
             return
         metadata = {**rich.metadata(), **place.metadata}
         metadata.pop("emphasis", None)
@@ -70,6 +72,13 @@ class LayoutBuilder:
 
     def paragraph(self, lines: Sequence[Line], place: Place) -> None:
         """A paragraph given as its lines; lines that are pictures, captions or marked items stand for themselves."""
+        if not lines:
+            return
+        level, self._empty_heading = self._empty_heading, 0
+        if level and place.item is None and _could_be_heading(lines):
+            # Converters write a heading with a page break in it as an empty heading and a line of text.
+            self.heading(level, lines[0].rich, place)
+            return
         for piece in _pieces(lines):
             if isinstance(piece, RichText):
                 self._text(piece, place)
@@ -79,6 +88,7 @@ class LayoutBuilder:
     def images(self, images: Iterable[InlineImage], place: Place) -> list[LayoutElement]:
         """Pictures that stand on their own."""
         added = []
+        self._flush_term(place)
         for image in images:
             metadata = {**_image_metadata(image), **place.metadata}
             if place.item is not None:
@@ -86,7 +96,7 @@ class LayoutBuilder:
                 if place.item.element_id is None and place.item.marker:
                     metadata["marker"] = place.item.marker
             kind = place.furniture or ElementKind.PICTURE
-            added.append(self._add(kind, image.attributes.get("alt", ""), metadata))
+            added.append(self._add(kind, "", metadata))
         return added
 
     def table(
@@ -106,7 +116,7 @@ class LayoutBuilder:
         element.table = table
         for image, row, column in images:
             extra = {"inline": True, "in_element": element.element_id, "row": row, "column": column}
-            self._add(ElementKind.PICTURE, image.attributes.get("alt", ""), {**_image_metadata(image), **extra})
+            self._add(ElementKind.PICTURE, "", {**_image_metadata(image), **extra})
         return element
 
     def code(self, text: str, place: Place, language: str = "") -> None:
@@ -122,13 +132,15 @@ class LayoutBuilder:
             metadata["in_list"] = place.item.depth
         self._add(place.furniture or ElementKind.CODE, text, metadata)
 
-    def caption(self, rich: RichText, place: Place, owner: LayoutElement | None) -> None:
-        """A caption that the source marks as one."""
+    def caption(self, rich: RichText, place: Place, owner: LayoutElement | None, position: int | None = None) -> None:
+        """A caption that the source marks as one; `position` is its place among the elements, by default the last."""
         if not rich.text:
             return
         element = self._add(place.furniture or ElementKind.CAPTION, rich.text, {**rich.metadata(), **place.metadata})
         if owner is not None and element.kind is ElementKind.CAPTION:
             element.caption_of = owner.element_id
+        if position is not None:
+            self.elements.insert(position, self.elements.pop())
 
     def footnote(self, marker: str, rich: RichText) -> None:
         """A footnote with its printed mark."""
@@ -140,7 +152,7 @@ class LayoutBuilder:
         self._add(place.furniture or ElementKind.TEXT, text, {**place.metadata, "label": True})
 
     def open_item_without_text(self, place: Place) -> None:
-        """Emits the term of a definition whose description does not begin with a paragraph."""
+        """Emits the term of a definition whose description does not begin with a paragraph, where there is one."""
         self._flush_term(place)
 
     def document(
@@ -245,9 +257,10 @@ class LayoutBuilder:
     def _inline_images(self, images: Iterable[InlineImage], host: LayoutElement) -> None:
         for image in images:
             extra: dict[str, Any] = {"inline": True, "in_element": host.element_id, "offset": image.offset}
-            self._add(ElementKind.PICTURE, image.attributes.get("alt", ""), {**_image_metadata(image), **extra})
+            self._add(ElementKind.PICTURE, "", {**_image_metadata(image), **extra})
 
     def _add(self, kind: ElementKind, text: str, metadata: dict[str, Any], level: int | None = None) -> LayoutElement:
+        self._empty_heading = 0
         element = LayoutElement(
             element_id=f"e{len(self.elements)}",
             kind=kind,
@@ -264,6 +277,15 @@ _LANGUAGE_SAMPLE = 400
 """Elements whose text tells the language."""
 
 _DEEPEST_PRINTED_LIST = 4
+
+
+_LONGEST_SPLIT_HEADING = 60
+"""Characters of a line that may be the text of the empty heading before it."""
+
+
+def _could_be_heading(lines: Sequence[Line]) -> bool:
+    text = lines[0].rich.text
+    return len(lines) == 1 and 0 < len(text) <= _LONGEST_SPLIT_HEADING and text[-1] not in "。．.!?！？:："
 
 
 def _pieces(lines: Sequence[Line]) -> list[RichText | tuple[InlineImage, ...]]:
@@ -328,13 +350,14 @@ _ALT_FRAME = re.compile(r"^[<＜〈《【\[［(（]?\s*(.*?)\s*[>＞〉》】\]�
 def _mark_alt_captions(elements: list[LayoutElement]) -> list[LayoutElement]:
     """A line beside a picture that repeats the picture's alternative text is its caption."""
     for index, element in enumerate(elements):
-        if element.kind is not ElementKind.PICTURE or element.metadata.get("inline") or len(element.text) < 2:
+        alt = str(element.metadata.get("alt", ""))
+        if element.kind is not ElementKind.PICTURE or element.metadata.get("inline") or len(alt) < 2:
             continue
         for neighbour in elements[max(0, index - 1) : index + 2]:
             if neighbour.kind is not ElementKind.TEXT or "in_list" in neighbour.metadata:
                 continue
             match = _ALT_FRAME.match(neighbour.text)
-            if match and squash(match.group(1)) == squash(element.text):
+            if match and squash(match.group(1)) == squash(alt):
                 neighbour.kind = ElementKind.CAPTION
                 neighbour.caption_of = element.element_id
                 break

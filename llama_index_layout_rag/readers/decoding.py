@@ -75,6 +75,8 @@ def decode_text(
                 name, f"the encoding {encoding!r} is unknown; use a name such as 'utf-8', 'cp932' or 'euc_jp'."
             )
         return _decode_nearly(data, given, name)
+    if looks_binary(data):
+        raise LayoutReadError(name, "the file is binary although its name says text; is it the right file?")
     warnings: list[str] = []
     if declared is not None and (named := _codec(declared)) is not None:
         decoded = _decode_strictly(data, named)

@@ -8,7 +8,7 @@ comes through here too, so that HTML inside Markdown and Markdown inside HTML ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from lxml import html as lxml_html
 
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.elements import ElementKind
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.normalize import collapse_spaces
 from llama_index_layout_rag.readers.builder import LayoutBuilder, OpenItem, Place
@@ -184,6 +184,9 @@ def declared_encoding(data: bytes) -> str | None:
     return match.group(1).decode("ascii") if match else None
 
 
+_STOPPING_ERRORS = frozenset(["ERR_RESOURCE_LIMIT", "ERR_NO_MEMORY", "ERR_INTERNAL_ERROR"])
+
+
 def parse_html(text: str, name: str) -> Any:
     """The element tree of an HTML text.
 
@@ -194,12 +197,34 @@ def parse_html(text: str, name: str) -> Any:
     parser = lxml_html.HTMLParser(
         encoding="utf-8", no_network=True, huge_tree=True, remove_comments=True, remove_pis=True
     )
-    cleaned = text.replace("\x00", "").encode("utf-8", "replace")
+    cleaned = _close_headings(text.replace("\x00", "")).encode("utf-8", "replace")
     try:
         root = lxml_html.document_fromstring(cleaned, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError) as error:
         raise LayoutReadError(name, f"the HTML holds nothing to read ({error}); check the file.") from error
+    # The parser stops at such an error and would pass off the first part of the page as the whole.
+    fatal = next((entry for entry in parser.error_log if entry.type_name in _STOPPING_ERRORS), None)
+    if fatal is not None:
+        raise LayoutReadError(name, f"the HTML cannot be read to its end ({fatal.message}); check the file.")
     return root
+
+
+_HEADING_TAG = re.compile(r"<(/?)h([1-6])\b", re.IGNORECASE)
+
+
+def _close_headings(text: str) -> str:
+    """<h2>…</h3> ends the heading in every browser; the parser would run on to the next </h2>."""
+    opened = ""
+
+    def close(match: re.Match[str]) -> str:
+        nonlocal opened
+        if not match.group(1):
+            opened = match.group(2)
+            return match.group()
+        level, opened = opened or match.group(2), ""
+        return f"</h{level}"
+
+    return _HEADING_TAG.sub(close, text)
 
 
 def read_tree(root: Any, builder: LayoutBuilder) -> None:
@@ -235,12 +260,17 @@ class _PageReader:
             return
         writer = InlineWriter()
         writer.text(parent.text or "")
+        strays = [child for child in parent if child.tag in ("dt", "dd")] if parent.tag != "dl" else []
         for child in parent:
             if not isinstance(child.tag, str):
                 pass
             elif self._is_block(child):
                 self.builder.paragraph(writer.finish(), place)
-                self.block(child, place, depth + 1)
+                if not strays or child.tag not in ("dt", "dd"):
+                    self.block(child, place, depth + 1)
+                elif child is strays[0] or child.getprevious().tag not in ("dt", "dd"):
+                    # Terms outside of a list, where the author has closed it too early.
+                    self.definition_parts(_run_of_definitions(child), place, depth + 1)
             else:
                 self.inline(child, writer, _Run(), depth + 1)
             writer.text(child.tail or "")
@@ -276,6 +306,7 @@ class _PageReader:
 
     def item_list(self, element: Any, place: Place, depth: int) -> None:
         """Reads a list; markers are printed ones (`data-marker`) or what a browser prints."""
+        self.builder.open_item_without_text(place)
         inner = replace(place, depth=place.depth + 1)
         items = [child for child in element if child.tag == "li"]
         markers = iter(_list_markers(element, items, inner.depth))
@@ -299,9 +330,14 @@ class _PageReader:
 
     def definitions(self, element: Any, place: Place, depth: int) -> None:
         """Reads a definition list: a term and the first paragraph of its description are one item."""
+        self.definition_parts(_definition_parts(element), place, depth)
+
+    def definition_parts(self, parts: Iterable[Any], place: Place, depth: int) -> None:
+        """Reads terms and descriptions that follow each other."""
+        self.builder.open_item_without_text(place)
         inner = replace(place, depth=place.depth + 1)
         term = RichText()
-        for child in _definition_parts(element):
+        for child in parts:
             if child.tag == "dt":
                 term = (
                     term.join(_as_one(self.lines_of(child, depth)), hard=True)
@@ -361,9 +397,8 @@ class _PageReader:
         placed = [(image, *spot) for spot, found in zip(places, cell_images, strict=False) for image in found]
         start = len(self.builder.elements)
         added = self.builder.table(table, place, placed)
-        for caption in captions:
-            self.builder.caption(caption, place, added)
-        _move_before(self.builder.elements, start, len(captions))
+        for position, caption in enumerate(captions, start):
+            self.builder.caption(caption, place, added, position)
 
     def cell(self, cell: Any, depth: int) -> tuple[str, list[InlineImage]]:
         """Text of a table cell, one line per paragraph or item, and the pictures in it."""
@@ -559,6 +594,13 @@ def _definition_parts(element: Any) -> Iterator[Any]:
             yield child
 
 
+def _run_of_definitions(first: Any) -> Iterator[Any]:
+    element = first
+    while element is not None and element.tag in ("dt", "dd"):
+        yield element
+        element = element.getnext()
+
+
 def _rows_of(table: Any) -> Iterator[Any]:
     for child in table:
         if child.tag == "tr":
@@ -595,14 +637,6 @@ def _span(cell: Any, name: str, largest: int) -> int:
 def _int(value: str | None, default: int) -> int:
     match = re.match(r"\s*([+-]?\d{1,9})", value or "")
     return int(match.group(1)) if match else default
-
-
-def _move_before(elements: list[LayoutElement], start: int, captions: int) -> None:
-    """Captions of a table were added behind it and its pictures; they are printed above it."""
-    if captions:
-        tail = elements[len(elements) - captions :]
-        del elements[len(elements) - captions :]
-        elements[start:start] = tail
 
 
 def _preformatted(element: Any) -> str:

@@ -39,9 +39,9 @@ _EXTERNAL = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)
 def navigation_order(names: Sequence[str], folder: str, fs: Any) -> list[str]:
     """The files of a folder in the order in which its navigation names them.
 
-    The navigation is a SUMMARY.md, a sidebar or an index page in the folder, or a SUMMARY.md in the one above. Files
-    that it does not name follow the file before them in natural order. Without a navigation that names at least half
-    of the files the natural order stays.
+    The navigation is a SUMMARY.md, a sidebar or an index page in the folder, or a SUMMARY.md in the one above. Files that
+    it does not name follow the file before them in their folder, or come last. Without a navigation that names at least
+    half of the files the natural order stays.
 
     Args:
         names: Paths relative to the folder, in natural order.
@@ -58,11 +58,19 @@ def navigation_order(names: Sequence[str], folder: str, fs: Any) -> list[str]:
     if len(best) * 2 < len(names):
         return list(names)
     ordered: list[tuple[int, int, str]] = []
-    last = -1
+    last: dict[str, int] = {}
     for number, name in enumerate(names):
-        last = best.get(name, last)
-        ordered.append((last, number if name not in best else -1, name))
+        folder_name = posixpath.dirname(name)
+        if name in best:
+            last[folder_name] = best[name]
+            ordered.append((best[name], -1, name))
+        else:
+            ordered.append((last.get(folder_name, _BEHIND_ALL), number, name))
     return [name for _, _, name in sorted(ordered)]
+
+
+_BEHIND_ALL = 1 << 30
+"""Rank of a file that the navigation does not name and that follows none of its folder that it does."""
 
 
 def _candidates(names: Sequence[str]) -> Iterable[tuple[str, str]]:
@@ -101,14 +109,13 @@ def _ranks(names: Sequence[str], base: str, links: Iterable[str]) -> dict[str, i
     return ranks
 
 
-def join_manual(parts: Sequence[LayoutDocument], uri: str, local: bool) -> LayoutDocument:
+def join_manual(parts: Sequence[LayoutDocument], uri: str) -> LayoutDocument:
     """One layout of several files: elements file after file, each with its `source_file`, section paths opened by the
     page's title.
 
     Args:
         parts: Layouts without pages, in order.
         uri: Address of the folder.
-        local: Whether that address is a path on the local disk.
     """
     elements: list[LayoutElement] = []
     for part in parts:

@@ -94,6 +94,7 @@ def _parser() -> Any:
 
     parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
     parser.core.ruler.push("printed_markers", _keep_printed_markers)
+    parser.core.ruler.push("bold_between_cjk", _mend_bold)
     parser.add_render_rule("html_inline", _render_html)
     parser.add_render_rule("html_block", _render_html)
     parser.add_render_rule("softbreak", _render_soft_break)
@@ -117,6 +118,31 @@ def _keep_printed_markers(state: Any) -> None:
             _number_items(lists.pop())
         elif token.type == "bullet_list_close":
             lists.pop()
+
+
+_LEFT_OVER_BOLD = re.compile(r"\*\*(?=[^\s*])([^*\n]*?[^\s*])\*\*")
+
+
+def _mend_bold(state: Any) -> None:
+    """**「名前」**を: CommonMark does not see the end of bold text between Japanese signs; the author meant it so."""
+    from markdown_it.token import Token
+
+    for block in state.tokens:
+        if block.type != "inline" or not block.children or "**" not in block.content:
+            continue
+        mended: list[Any] = []
+        for token in block.children:
+            if token.type != "text" or "**" not in token.content:
+                mended.append(token)
+                continue
+            for number, piece in enumerate(_LEFT_OVER_BOLD.split(token.content)):
+                if number % 2:
+                    mended.append(Token("strong_open", "strong", 1, markup="**"))
+                text = Token("text", "", 0, content=piece)
+                mended.append(text)
+                if number % 2:
+                    mended.append(Token("strong_close", "strong", -1, markup="**"))
+        block.children = mended
 
 
 def _number_items(items: Sequence[Any]) -> None:
@@ -290,7 +316,7 @@ def _gitbook(match: re.Match[str]) -> Iterator[str]:
             yield from ("", "</div>", "")
         return
     if name == "hint":
-        yield from ("", f'<div class="hint {_GITBOOK_STYLES.get(values.get("style", ""), "note")}">', "")
+        yield from ("", f'<div class="admonition {_GITBOOK_STYLES.get(values.get("style", ""), "note")}">', "")
     elif name in _GITBOOK_CONTAINERS:
         yield from ("", "<div>", "")
         if values.get("title"):

@@ -233,11 +233,22 @@ class LayoutReader(BasePydanticReader):
         volumes = [part for part in parts if part.pages]
         flowing = [part for part in parts if not part.pages]
         manual_id = self.manual_id or document_id(uri)
-        layouts = [*([join_manual(flowing, uri, fs is None)] if flowing else []), *volumes]
+        layouts = [*([join_manual(flowing, uri)] if flowing else []), *volumes]
+        if not self.title and flowing and len(parts) > 1:
+            layouts[0].title = layouts[0].title or self._navigation_title(folder, fs)
         layouts[0].warnings.extend(missing)
         for layout in layouts:
             layout.manual_id = layout.manual_id or manual_id
             yield self._named(layout)
+
+    def _navigation_title(self, folder: str, fs: Any) -> str | None:
+        """Title of the folder's opening page, where that page itself is not part of what is read."""
+        for name in ("index.html", "index.htm", "README.md", "index.md"):
+            try:
+                return self._read_file(f"{folder}/{name}", fs).title
+            except LayoutReadError:
+                continue
+        return None
 
     def _read_file(self, where: str, fs: Any) -> LayoutDocument:
         file = sources.open_source(where, fs)
@@ -262,7 +273,7 @@ class LayoutReader(BasePydanticReader):
     def _named(self, layout: LayoutDocument) -> LayoutDocument:
         """The layout with what the user says of the manual, which wins over what the file says."""
         layout.manual_id = self.manual_id or layout.manual_id
-        layout.title = self.title or layout.title or PurePath(layout.source.name).stem
+        layout.title = self.title or layout.title or _title_of_name(layout.source.name)
         layout.product_names = list(self.product_names) or layout.product_names
         layout.model_numbers = list(self.model_numbers) or layout.model_numbers
         layout.version = self.version or layout.version
@@ -310,14 +321,21 @@ class LayoutReader(BasePydanticReader):
             logger.info("%d files are no text to read and were left out.", len(report.ignored))
 
 
+def _title_of_name(name: str) -> str:
+    path = PurePath(name)
+    return path.stem if path.suffix.lower() in sources.SUFFIX_TYPES else name
+
+
 TextReader = Callable[[bytes, LayoutSource, str | None], LayoutDocument]
 
 
 def _text_readers() -> dict[str, TextReader]:
     """Readers by media type; imported on use, since they bring parsers along."""
+    from llama_index_layout_rag.readers.asciidoc import read_asciidoc
     from llama_index_layout_rag.readers.html import read_html
     from llama_index_layout_rag.readers.markdown import read_markdown
-    from llama_index_layout_rag.readers.text import read_asciidoc, read_csv, read_plain_text, read_restructured_text
+    from llama_index_layout_rag.readers.restructuredtext import read_restructured_text
+    from llama_index_layout_rag.readers.text import read_csv, read_plain_text
 
     return {
         sources.HTML: read_html,

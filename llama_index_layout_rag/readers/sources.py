@@ -167,10 +167,10 @@ def sniff(data: bytes, name: str) -> tuple[str, list[str]]:
         return PDF, []
     if _HTML_START.match(data[:_PDF_HEADER_BYTES]):
         return HTML, [] if by_name in (HTML, "") else [f"the file is HTML although it is named {suffix}."]
-    if looks_binary(data):
-        return OTHER, []
     if by_name:
         return by_name, []
+    if looks_binary(data):
+        return OTHER, []
     if data.lstrip()[:1] in (b"{", b"["):
         return JSON, []
     return (TEXT if suffix in _PLAIN_SUFFIXES else OTHER), []

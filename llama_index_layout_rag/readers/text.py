@@ -13,7 +13,7 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.readers.builder import LayoutBuilder, OpenItem, Place
-from llama_index_layout_rag.readers.decoding import decode_text, looks_binary
+from llama_index_layout_rag.readers.decoding import decode_text
 from llama_index_layout_rag.readers.inline import Line, RichText
 from llama_index_layout_rag.readers.tables import SourceCell, SourceRow, lay_out
 
@@ -76,8 +76,6 @@ def decode_source(data: bytes, source: LayoutSource, encoding: str | None) -> tu
     Raises:
         LayoutReadError: When the file is no text or cannot be decoded.
     """
-    if looks_binary(data) and encoding is None:
-        raise LayoutReadError(source.uri, "the file is binary although its name says text; is it the right file?")
     text, warnings = decode_text(data, source.uri, encoding)
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x1a", ""), warnings
 
@@ -243,7 +241,3 @@ def _read_block(block: Sequence[str], builder: LayoutBuilder) -> None:
                 close()
             paragraph.append(Line(RichText(line.strip()), hard=False))
     close()
-
-
-read_asciidoc = read_plain_text
-read_restructured_text = read_plain_text

@@ -93,7 +93,7 @@ def test_picture_inside_a_line_keeps_its_place() -> None:
     item, picture = layout.elements
     assert item.text == "画面の［］ボタンを押します。"
     assert picture.kind is ElementKind.PICTURE
-    assert picture.text == "検索"
+    assert picture.metadata["alt"] == "検索"
     assert picture.metadata["inline"] is True
     assert picture.metadata["in_element"] == item.element_id
     assert picture.metadata["offset"] == item.text.index("］")
@@ -127,7 +127,8 @@ def test_tables_have_header_rows_and_line_breaks() -> None:
 def test_html_table_and_picture_inside_markdown() -> None:
     layout = read(
         "本文\n\n<table><thead><tr><th>番号</th><th>項目</th></tr></thead><tbody>"
-        '<tr><td rowspan="2">1</td><td>［<img src="i.png" alt="保存">］ボタン</td></tr><tr><td>二</td></tr></tbody></table>\n\n'
+        '<tr><td rowspan="2">1</td><td>［<img src="i.png" alt="保存">］ボタン</td></tr>'
+        "<tr><td>二</td></tr></tbody></table>\n\n"
         '<img src="b.png" width="40%">\n'
     )
     table = only(layout, ElementKind.TABLE)
