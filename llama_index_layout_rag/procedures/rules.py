@@ -30,12 +30,17 @@ class VerbFinalRules:
     enter_verbs: frozenset[str]
     processing_verbs: frozenset[str]
     hand_verbs: frozenset[str]
+    second_verbs: frozenset[str]
+    short_verbal_nouns: frozenset[str]
+    feature_verbs: frozenset[str]
+    overview_verbs: frozenset[str]
     light_verbs: frozenset[str]
     ignored_verbs: frozenset[str]
     endings: tuple[Ending, ...]
     auxiliaries: tuple[tuple[str, str], ...]
     manner_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
+    motion_verbs: frozenset[str] = frozenset()
     no_verb_nouns: str = ""
     object_mark: str = ""
     topic_mark: str = ""

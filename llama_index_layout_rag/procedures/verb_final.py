@@ -107,22 +107,26 @@ class VerbFinalAnalyzer:
         self.nominal_end = re.compile(
             rf"(?:{'|'.join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))})(?=\s*[。、]?\s*$)"
         )
+        self.first_half = re.compile(r"(?:^|(?<=[をにでへ、LmgA-Za-z]))([一-龯]{1,2}[いきしちみりびぎえけせねめれべげじ])$")
         self.nominal_chain = re.compile(
             rf"(?:{'|'.join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))})(?=、)"
         )
         self.unknown = re.compile(
             r"(?<=[をにがでと、はも])(?P<stem>[一-龯々]{1,3}(?:[ぁ-ん]{1,2}[一-龯々]{1,2})?(?P<okuri>[ぁ-ん]{0,2}?))"
             r"(?=ます|ましょう|ません|(?P<te>[てで](?:から|下さい|ください|、|おき|い)))|"
-            r"(?<=を)(?P<kana>[ぁ-ん]{1,4}?)(?=ます(?:[。、]|$)|[てで](?:下さい|ください))"
+            r"(?<=[をにへで])(?P<kana>[ぁ-ん]{2,5}?)(?=ます(?:[。、]|$)|[てで](?:下さい|ください))|"
+            r"(?<=を)(?P<plain>[一-龯々]{1,2}[ぁ-ん]{0,2}?)(?:(?P<dictionary>[うくぐすつぬぶむる])(?=。|$)|(?=[えけげせてねべめれりきしみいぎびち]、)(?P<chain>.))"
         )
         self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         p = {name: re.compile(pattern) for name, pattern in rules.patterns.items()}
         self.sentence_end = p["sentence_end"]
         self.free_condition, self.free_reason = p["free_condition"], p["free_reason"]
+        self.ability_end = p["ability_end"]
         self.adverse, self.caption = p["adverse"], p["caption"]
         self.statement_end, self.completion = p["statement_end"], p["completion"]
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         self.check_outcome, self.request_noun, self.done_noun = p["check_outcome"], p["request_noun"], p["done_noun"]
+        self.procedure_goal, self.in_order = p["procedure_goal"], p["in_order"]
         self.attentive, self.noun_after = p["attentive"], p["noun_after"]
         self.goal_mark, self.source_mark, self.checked_mark = p["goal_mark"], p["source_mark"], p["checked_mark"]
         self.existing = p["existing"]
@@ -137,7 +141,7 @@ class VerbFinalAnalyzer:
         self.locating = re.compile(f"(?:{rules.patterns['locating']})$")
         self.adverbs = re.compile(f"(?:{rules.patterns['adverbs']})$")
         self.unit = re.compile(
-            f"(?:{'|'.join(_reversed_words(rules.patterns['hiragana_nouns']))}|[{_NOUN_CHARACTERS}]|(?<=[!-~]) (?=[!-~一-龯ァ-ヴ{NAME}])|(?<=[一-龯ァ-ヴ]) (?=[!-~{NAME}]))+"
+            f"(?:{'|'.join(_reversed_words(rules.patterns['hiragana_nouns']))}|[{_NOUN_CHARACTERS}]|(?<=[!-~{NAME}＞→⇒]) (?=[!-~一-龯ァ-ヴ＞→⇒{NAME}])|(?<=[一-龯ァ-ヴ]) (?=[!-~{NAME}]))+"
         )
         self.conjunction = re.compile("|".join(f"(?:{word})" for word in _reversed_words(rules.patterns["and"])))
         self.suffixes = sorted(
@@ -261,7 +265,9 @@ class VerbFinalAnalyzer:
         window = masked[:end]
         for match in self.sahen.finditer(window, start):
             kana, noun = match.group("kana"), match.group("noun")
-            lemma = noun.rpartition(" ")[2] + "する"
+            lemma = noun + "する"
+            if len(noun) == 1 and noun not in self.rules.short_verbal_nouns:
+                lemma = noun + "す"
             whole = noun + "し"
             if kana == "し" and noun[-1] in self.rules.no_verb_nouns:
                 continue
@@ -294,6 +300,9 @@ class VerbFinalAnalyzer:
         for match in self.unknown.finditer(window, start):
             if any(a < match.end() and match.start() < b for a, b in taken):
                 continue
+            if match.group("plain"):
+                candidates.extend(self._unknown_plain(window, match))
+                continue
             stem = match.group("stem") or match.group("kana")
             lemma = _guess_lemma(stem, match.group("te") or window[match.end() : match.end() + 1])
             if lemma is None or re.search("[をにはがとのも]", (match.group("okuri") or "")[:-1]):
@@ -313,6 +322,14 @@ class VerbFinalAnalyzer:
                 predicates = _without_overlaps([*predicates, Predicate(ending.start(), ending.end(), lemma, "stem", noun_start=ending.start())])
         self._find_clauses(marked, predicates, start)
         return predicates
+
+    def _unknown_plain(self, window: str, match: re.Match[str]) -> Iterable[Predicate]:
+        """A verb that no list holds, in plain form (「玉ねぎを炒める。」) or as a chain (「炒め、」)."""
+        stem, ending = match.group("plain"), match.group("dictionary") or match.group("chain")
+        lemma = stem + ending if match.group("dictionary") else _guess_lemma(stem + ending, "")
+        if lemma is not None:
+            role = "final" if match.group("dictionary") else "stem"
+            yield Predicate(match.start(), match.end(), lemma, role)
 
     def _polite_nouns(self, window: str, start: int) -> Iterable[Predicate]:
         """「ご確認ください」 and 「確認をします」: the noun is the verb."""
@@ -348,6 +365,8 @@ class VerbFinalAnalyzer:
                 if not self._may_start(window, position, start):
                     continue
                 predicate = self._finish(window, position, position + size - dictionary_form, lemma)
+                if predicate is not None and lemma in self.rules.second_verbs:
+                    self._join_compound(window, predicate)
                 if predicate is not None:
                     yield predicate
                     position = predicate.end - 1 if predicate.end > position + 1 else position
@@ -356,6 +375,12 @@ class VerbFinalAnalyzer:
                 rejected = max(rejected, size)
             # A longer verb that stands here as a noun (組み立て) hides the shorter ones in it (立てる).
             position += max(1, rejected - 1)
+
+    def _join_compound(self, window: str, predicate: Predicate) -> None:
+        """「量り取る」: the first half of a compound verb that no list holds."""
+        first = self.first_half.search(window, max(0, predicate.start - 4), predicate.start)
+        if first is not None:
+            predicate.start, predicate.lemma = first.start(1), first.group(1) + predicate.lemma
 
     def _may_start(self, window: str, position: int, start: int) -> bool:
         if position <= start:
@@ -441,7 +466,8 @@ class VerbFinalAnalyzer:
         has_object = self.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
         if self.subject_topic.search(before):
             return False
-        if predicate.lemma in self.rules.event_verbs and not has_object:
+        told_to_go = predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(before) is not None
+        if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
             return False
         subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
         return subject is None or has_object and self.object_mark in before[before.rfind(subject.group()) :]
@@ -493,8 +519,7 @@ class VerbFinalAnalyzer:
             reading.result_start = predicate.end
         outcome = self.check_outcome.match(marked.masked, _skip(marked.masked, predicate.end, end))
         if outcome is not None and predicate.role in ("ba", "tara", "condition", "negcond"):
-            if not any(p.role in REQUEST_ROLES for p in reading.pending):
-                reading.pending = []
+            reading.pending = [p for p in reading.pending if p.lemma not in self.rules.manner_verbs]
             self._flush(marked, reading, found, label)
             self._add_result(marked, predicate.clause_start, end, found)
             reading.closed = True
@@ -514,7 +539,7 @@ class VerbFinalAnalyzer:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, predicate.clause_start, found)
-        if predicate.reader and predicate.role == "to" and self._turns_out_badly(marked.masked, predicate):
+        if predicate.reader and self._is_no_operation(marked.masked, predicate):
             reading.pending = []
             return
         if predicate.reader:
@@ -528,10 +553,14 @@ class VerbFinalAnalyzer:
         reading.result_start = predicate.end
         reading.by_means = predicate.role == "means"
 
-    def _turns_out_badly(self, masked: str, predicate: Predicate) -> bool:
-        """「先に付けると修正が難しくなる」 gives a reason and is no operation."""
-        end = self.sentence_end.search(masked, predicate.end)
-        return self.adverse.search(masked, predicate.end, end.start() if end else len(masked)) is not None
+    def _is_no_operation(self, masked: str, predicate: Predicate) -> bool:
+        """「先に付けると修正が難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
+        stop = self.sentence_end.search(masked, predicate.end)
+        rest = masked[predicate.end : stop.start() if stop else len(masked)]
+        if predicate.role == "to" and self.adverse.search(rest):
+            return True
+        praised = predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
+        return praised and self.ability_end.search(rest) is not None
 
     def _read_in_result(
         self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: Findings
@@ -704,13 +733,16 @@ class VerbFinalAnalyzer:
         if predicate.light or predicate.role in ("nominal", "stem"):
             if bare.endswith("の"):
                 return self._phrase(marked, start, start + len(bare) - 1)
-            if predicate.role == "nominal" and bare and self.unit.match(bare[-1]):
+            if bare and self.object_mark not in bare and self.unit.match(bare[-1]):
                 return self._phrase(marked, start, start + len(bare))
         floor = max(0, predicate.floor - start)
         position = segment.rfind(self.object_mark, floor)
         if position < 0 and floor and predicate.lemma not in self.rules.goal_as_target | self.rules.event_verbs:
             # 「ファイルを指定した場所に保存する」: the object stands in front of the relative clause.
             position = segment.rfind(self.object_mark)
+        ordered = self.in_order.search(segment)
+        if ordered is not None and position < 0:
+            return self._phrase(marked, start, start + ordered.start())
         named_field = self._goal(marked, predicate, segment, start, position, floor)
         if named_field is not None:
             return named_field, False
@@ -949,6 +981,7 @@ class VerbFinalAnalyzer:
             return any(self._by_hand(lemma) for lemma in found.lemmas)
         if found.nominal_end and not text.endswith(("。", ".")) and goals_only:
             return self.object_mark in text
+        goals_only = all(lemma in self.rules.overview_verbs for lemma in found.lemmas)
         overview = not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
         return not (overview and goals_only)
 
