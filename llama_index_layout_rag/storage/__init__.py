@@ -1,6 +1,25 @@
 """The store: a Qdrant collection set up for manuals, and putting manuals into it."""
 
 from llama_index_layout_rag.storage.indexes import payload_indexes
+from llama_index_layout_rag.storage.ingest import (
+    IngestReport,
+    adelete_manual,
+    aingest,
+    delete_manual,
+    ingest,
+    is_current,
+)
 from llama_index_layout_rag.storage.vector_store import CollectionMismatchError, LayoutVectorStore, layout_vector_store
 
-__all__ = ["CollectionMismatchError", "LayoutVectorStore", "layout_vector_store", "payload_indexes"]
+__all__ = [
+    "CollectionMismatchError",
+    "IngestReport",
+    "LayoutVectorStore",
+    "adelete_manual",
+    "aingest",
+    "delete_manual",
+    "ingest",
+    "is_current",
+    "layout_vector_store",
+    "payload_indexes",
+]

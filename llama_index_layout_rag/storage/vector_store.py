@@ -193,7 +193,7 @@ class LayoutVectorStore(QdrantVectorStore):
         self._check_size(embed_dim, "embeddings to store have")
 
     @_counted
-    def add(self, nodes: Sequence[BaseNode], **add_kwargs: Any) -> list[str]:  # type: ignore[override]
+    def add(self, nodes: Sequence[BaseNode], **add_kwargs: Any) -> list[str]:
         """Store nodes with embeddings; a node with a known id replaces its old self.
 
         Raises:
@@ -211,7 +211,7 @@ class LayoutVectorStore(QdrantVectorStore):
         return ids
 
     @_acounted
-    async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:  # type: ignore[override]
+    async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
         """Store nodes with embeddings, asynchronously."""
         if not nodes:
             return []
@@ -288,13 +288,13 @@ class LayoutVectorStore(QdrantVectorStore):
                 return self._in_order(records, node_ids)
 
     @_counted
-    def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:  # type: ignore[override]
+    def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
         """Delete the nodes of a Document; nothing happens when there is no collection."""
         if self.exists():
             super().delete(ref_doc_id, **delete_kwargs)
 
     @_acounted
-    async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:  # type: ignore[override]
+    async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
         """Delete the nodes of a Document, asynchronously."""
         if await self.aexists():
             await super().adelete(ref_doc_id, **delete_kwargs)
@@ -328,6 +328,11 @@ class LayoutVectorStore(QdrantVectorStore):
         selector = self._selector(node_ids, filters)
         if node_ids != [] and await self.aexists():
             await self._aclient.delete(self.collection_name, selector, shard_key_selector=self._shard(shard_identifier))
+
+    @_counted
+    def delete_points(self, selector: models.Filter | models.PointIdsList) -> None:
+        """Delete the points that a filter or a list of ids selects."""
+        self._client.delete(self.collection_name, selector, wait=True)
 
     @_counted
     def clear(self) -> None:

@@ -149,13 +149,13 @@ def check_arms(store: LayoutVectorStore, nodes: list[TextNode], rng: random.Rand
     return found
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_lists_are_equal_for_random_questions_and_filters(seed: int) -> None:
     rng = random.Random(seed)
     nodes = random_nodes(rng, 150)
     store = layout_vector_store()
     store.add(nodes)
-    assert check_arms(store, nodes, rng, 40) > 500
+    assert check_arms(store, nodes, rng, 20) > 200
 
 
 def test_lists_stay_equal_while_the_collection_changes() -> None:
@@ -164,7 +164,7 @@ def test_lists_stay_equal_while_the_collection_changes() -> None:
     store = layout_vector_store()
     store.add(nodes[:60])
     client, name = store.client, store.collection_name
-    for step in range(25):
+    for step in range(20):
         kind = rng.randrange(7)
         some = [node.node_id for node in rng.sample(nodes, 5)]
         stored = [str(record.id) for record in client.retrieve(name, some)]
@@ -186,7 +186,7 @@ def test_lists_stay_equal_while_the_collection_changes() -> None:
             client.update_vectors(name, [models.PointVectors(id=point_id, vector=vector) for point_id in stored])
         elif kind == 6:
             client.delete(name, models.Filter(must=[random_condition(rng, nodes)]))
-        check_arms(store, nodes, random.Random(step), 4)
+        check_arms(store, nodes, random.Random(step), 3)
 
 
 @pytest.mark.slow
