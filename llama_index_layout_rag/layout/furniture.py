@@ -42,6 +42,9 @@ _CONTENTS_TITLE = re.compile(
     re.IGNORECASE,
 )
 
+LONGEST_RUNNING_TITLE = 80
+"""Characters of a chapter title that a running header repeats."""
+
 HEADER, FOOTER = "header", "footer"
 
 
@@ -80,14 +83,14 @@ def split_contents_line(text: str) -> tuple[str, str | None] | None:
 
 
 def find_furniture(
-    pages: Sequence[Sequence[MarginLine]], heights: Sequence[float], headings: frozenset[str] = frozenset()
+    pages: Sequence[Sequence[MarginLine]], heights: Sequence[float], titles: frozenset[str] = frozenset()
 ) -> Furniture:
     """Running headers, running footers and page numbers of a document.
 
     Args:
         pages: Lines of every page, in any order.
         heights: Height of every page in points.
-        headings: Squashed texts that are headings somewhere in the document: a running line may repeat each of them.
+        titles: Squashed titles that the document's outline names: a running line may repeat each of them.
     """
     slots: dict[tuple[str, int], list[tuple[int, int]]] = {}
     for side in (HEADER, FOOTER):
@@ -95,8 +98,13 @@ def find_furniture(
             slots[side, slot_id] = members
     roles: dict[tuple[int, int], str] = {}
     labels: dict[int, str] = {}
+    places: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for page, lines in enumerate(pages):
+        for index, line in enumerate(lines):
+            if len(line.text) <= LONGEST_RUNNING_TITLE:
+                places[squash(line.text)].append((page, index))
     for (side, _), members in slots.items():
-        chosen = _running(members, pages, len(pages), headings)
+        chosen = _running(members, pages, len(pages), places, titles)
         for place in chosen:
             roles[place] = side
         labels.update(_labels(members, pages))
@@ -142,7 +150,11 @@ def _slots(pages: Sequence[Sequence[MarginLine]], heights: Sequence[float], side
 
 
 def _running(
-    members: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]], page_count: int, headings: frozenset[str]
+    members: Sequence[tuple[int, int]],
+    pages: Sequence[Sequence[MarginLine]],
+    page_count: int,
+    places: Mapping[str, Sequence[tuple[int, int]]],
+    titles: frozenset[str],
 ) -> list[tuple[int, int]]:
     fewest = FEWEST_PAGES if page_count > 4 else 2
     if len({page for page, _ in members}) < min(fewest, 2):
@@ -151,19 +163,33 @@ def _running(
     for page, line in members:
         by_pattern[_NUMBERS.sub("#", squash(pages[page][line].text))].append((page, line))
     repeated: set[tuple[int, int]] = set()
-    for places in by_pattern.values():
-        on_pages = {page for page, _ in places}
-        if len(on_pages) >= fewest and _numbers_agree(places, pages):
-            repeated.update(places)
+    for group in by_pattern.values():
+        on_pages = {page for page, _ in group}
+        if len(on_pages) >= fewest and _numbers_agree(group, pages):
+            repeated.update(group)
     in_slot = {page for page, _ in members}
-    twice = {place for places in by_pattern.values() if len({p for p, _ in places}) >= 2 for place in places}
-    known = {(p, i) for p, i in members if squash(pages[p][i].text) in headings}
+    twice = {place for group in by_pattern.values() if len({p for p, _ in group}) >= 2 for place in group}
+    known = {place for place in members if _repeats_larger(place, members, pages, places, titles)}
     # A running chapter title: every page has a line in this place, and most of them repeat or are headings elsewhere.
     if len(in_slot) >= max(fewest, 0.5 * page_count) and len(repeated | twice | known) >= 0.6 * len(members):
         return list(members)
     if len(in_slot) >= fewest and len(repeated) >= 0.6 * len(members):
         return list(members)
     return sorted(repeated)
+
+
+def _repeats_larger(
+    place: tuple[int, int],
+    members: Sequence[tuple[int, int]],
+    pages: Sequence[Sequence[MarginLine]],
+    places: Mapping[str, Sequence[tuple[int, int]]],
+    titles: frozenset[str],
+) -> bool:
+    """Whether a line repeats a heading that stands elsewhere in larger type, or a title of the outline."""
+    line = pages[place[0]][place[1]]
+    text = squash(line.text)
+    elsewhere = (pages[p][i] for p, i in places.get(text, ()) if (p, i) not in members)
+    return text in titles or any(other.size > line.size + 0.4 for other in elsewhere)
 
 
 def _numbers_agree(places: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> bool:

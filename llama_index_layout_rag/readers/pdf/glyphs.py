@@ -27,7 +27,7 @@ class TextStyle(NamedTuple):
         color: Fill colour as 0xRRGGBB.
         turn: Direction of the text (UPRIGHT, 90, 180, 270, DIAGONAL).
         ink: Mean stroke width in em as measured on the drawn glyph, 0 where it was not measured.
-        ink_script: Script of the measured glyphs, since strokes of ideographs are thinner than those of letters.
+        ink_char: The measured character, since every shape and script has strokes of its own.
         stroked: Whether glyphs are filled and outlined, the usual imitation of bold type.
     """
 
@@ -38,7 +38,7 @@ class TextStyle(NamedTuple):
     color: int = 0
     turn: int = UPRIGHT
     ink: float = 0.0
-    ink_script: str = ""
+    ink_char: str = ""
     stroked: bool = False
 
 

@@ -271,7 +271,8 @@ def assign_levels(headings: Sequence[Heading]) -> None:
         _levels_beside_explicit(headings)
         return
     numbered = [h for h in headings if h.label is not None and h.label.style in CHAPTER_STYLES and h.label.counts]
-    if len(numbered) >= 0.4 * len(headings):
+    labelled = [h for h in headings if h.label is not None]
+    if len(numbered) >= 0.4 * len(headings) or (len(numbered) >= 2 and len(labelled) >= 0.6 * len(headings)):
         _levels_by_number(headings)
     else:
         _levels_by_look(headings)

@@ -26,12 +26,12 @@ class InkCache:
 
     def __init__(self) -> None:
         self._strokes: dict[tuple[int, int, int], float] = {}
-        self._named: dict[tuple[str, str], float] = {}
+        self._named: dict[tuple[str, str], tuple[float, str]] = {}
 
     def measure(
         self, raw: Any, document: Any, page: Any, text_object: Any, code: int, size: float, unit: float, font: str
     ) -> tuple[float, str]:
-        """Mean stroke width in em of a text object's glyphs and the script of its first character; (0, '') if unknown.
+        """Mean stroke width in em of a text object's glyphs and its first character; (0, '') if unknown.
 
         A font with a name is measured once per script: it serves as the yardstick for those without.
         Must be called under the PDFium lock.
@@ -40,7 +40,7 @@ class InkCache:
         if not script or size <= 0:
             return 0.0, ""
         if font and (font, script) in self._named:
-            return self._named[font, script], script
+            return self._named[font, script]
         left, bottom, right, top = ctypes.c_float(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
         if not raw.FPDFPageObj_GetBounds(
             text_object, ctypes.byref(left), ctypes.byref(bottom), ctypes.byref(right), ctypes.byref(top)
@@ -52,8 +52,8 @@ class InkCache:
         if key not in self._strokes:
             self._strokes[key] = _stroke_width(raw, document, page, text_object, size / unit, width)
         if font:
-            self._named[font, script] = self._strokes[key]
-        return self._strokes[key], script
+            self._named[font, script] = self._strokes[key], chr(code)
+        return self._strokes[key], chr(code)
 
 
 def script_class(char: str) -> str:

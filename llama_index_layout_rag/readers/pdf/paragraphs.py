@@ -31,6 +31,10 @@ USUAL_LEADING = 1.75
 
 LOOSEST_LEADING = 2.6
 
+SPACED_SHARE = 0.4
+FEWEST_SPACED = 4
+"""A document sets its paragraphs apart when at least this share (and number) of the lines after an early line end do."""
+
 FITS = 0.35
 """Em of slack in the question whether the next word would have fitted."""
 
@@ -53,6 +57,7 @@ class Block:
         marker: The list marker it begins with.
         text_x: Where its text begins after the marker.
         dotted: Whether its bullet is drawn.
+        breaks: Positions of lines before which the author broke the line.
     """
 
     page: int
@@ -73,6 +78,7 @@ class Block:
     right: float = 0.0
     contents: bool = False
     contents_page: str | None = None
+    breaks: set[int] = field(default_factory=set)
     extra: dict[str, object] = field(default_factory=dict)
 
     @property
@@ -83,8 +89,11 @@ class Block:
     def text(self) -> str:
         """Running text with mended wraps, marker included."""
         joined = ""
-        for line in self.lines:
-            joined = join_lines(joined, line.text) if joined else line.text
+        for position, line in enumerate(self.lines):
+            if position in self.breaks:
+                joined = f"{joined}\n{line.text}"
+            else:
+                joined = join_lines(joined, line.text) if joined else line.text
         return joined
 
     @property
@@ -121,13 +130,21 @@ PageItem = Union[Line, PageTable, Picture]
 
 @dataclass
 class Typography:
-    """What is usual in the document: body size, line distance by size, right edge of full-width text."""
+    """What is usual in the document.
+
+    Attributes:
+        body_size, body_color: Of most characters.
+        leading: Distance of wrapped lines in points by type size.
+        right_edges: Right edge of full-width text by page width.
+        spaced: Whether paragraphs are set apart by space: then a line that ends early with the next one at the usual
+            distance is a line break inside a paragraph.
+    """
 
     body_size: float = 10.0
     body_color: int = 0
     leading: dict[float, float] = field(default_factory=dict)
     right_edges: dict[int, float] = field(default_factory=dict)
-    left_edge: float = 0.0
+    spaced: bool = False
 
     def leading_of(self, size: float) -> float | None:
         """Usual distance of wrapped lines in points for a type size, or None where it is not known."""
@@ -170,7 +187,30 @@ def measure_typography(pages: Sequence[tuple[PageLayout, list[Column[PageItem]]]
         typography.body_color = colors.most_common(1)[0][0]
     typography.right_edges = _right_edges(pages, typography.body_size)
     typography.leading = _leadings(pages, typography.right_edges)
+    typography.spaced = _paragraphs_are_spaced(pages, typography)
     return typography
+
+
+def _paragraphs_are_spaced(
+    pages: Sequence[tuple[PageLayout, list[Column[PageItem]]]], typography: Typography
+) -> bool:
+    spaced = tight = 0
+    for layout, columns in pages:
+        for column in columns:
+            right = _right_of(column, layout, typography.right_edges)
+            previous: Line | None = None
+            for item in column.items:
+                line = item if isinstance(item, Line) else None
+                same = line is not None and previous is not None and line.size == previous.size == typography.body_size
+                if same and line is not None and previous is not None:
+                    leading = typography.leading_of(line.size)
+                    short = right - previous.x1 > 3 * line.size and split_marker(line.text) is None
+                    if leading is not None and short and abs(line.x0 - previous.x0) < 3 * line.size:
+                        distance = line.base - previous.base
+                        spaced += leading * WIDER_LEADING < distance < 2.5 * leading
+                        tight += 0.5 * leading < distance <= leading * WIDER_LEADING
+                previous = line
+    return spaced >= FEWEST_SPACED and spaced >= SPACED_SHARE * (spaced + tight)
 
 
 def _right_edges(pages: Sequence[tuple[PageLayout, list[Column[PageItem]]]], body_size: float) -> dict[int, float]:
@@ -260,6 +300,8 @@ def _column_blocks(layout: PageLayout, column: Column[PageItem], typography: Typ
         frame = _frame_of(layout, item)
         edge = frame[2] - 0.5 * item.size if frame is not None else right
         if current is not None and not _begins(item, current, frame, edge, typography, layout):
+            if not _is_full(current.lines[-1], item, edge, layout):
+                current.breaks.add(len(current.lines))
             current.lines.append(item)
             current.close()
             bottom = max(bottom or 0.0, item.y1)
@@ -334,9 +376,8 @@ def _begins(
     if distance < 0.5 * line.size:
         return abs(line.base - last.base) > 0.5 * line.size or line.x0 - last.x1 > 2.5 * line.size
     leading = typography.leading_of(line.size)
-    if distance > (leading * WIDER_LEADING if leading is not None else USUAL_LEADING * line.size) + 0.3 and not _stretched(
-        layout, line, last, distance
-    ):
+    wide = distance > (leading * WIDER_LEADING if leading is not None else USUAL_LEADING * line.size) + 0.3
+    if wide and not _stretched(layout, line, last, distance):
         return True
     if block.band is not None and band_of(layout, line) is None:
         return True
@@ -352,7 +393,15 @@ def _begins(
     if abs(center(line.box)[0] - center(last.box)[0]) < 2 and abs(line.x0 - last.x0) > line.size:
         # Two centred lines: a wrapped caption or title, unless the upper one was short.
         return not full and len(last.text) < 0.6 * len(line.text)
-    return not full
+    return not full and (wide or not _is_line_break(line, last, block, typography))
+
+
+def _is_line_break(line: Line, last: Line, block: Block, typography: Typography) -> bool:
+    """Whether a line goes on with its paragraph although the one above ended early."""
+    if not typography.spaced or typography.leading_of(line.size) is None or is_caption(last.text):
+        return False
+    expected = block.text_x if block.marker is not None else block.lines[-1].x0
+    return line.bold == last.bold and abs(line.x0 - expected) <= 0.6 * line.size
 
 
 def _same_type(line: Line, last: Line) -> bool:

@@ -336,7 +336,9 @@ class _PageExtraction:
                 known = line_styles.get(key)
                 if known is None:
                     known = self._style(text_object, font, code)
-                    line_styles[key] = known
+                    # A sign says nothing of its font's weight: the next character of the font is asked again.
+                    if ink.script_class(chr(code)):
+                        line_styles[key] = known
                 style = known
                 if self.tagged:
                     mcid = raw.FPDFPageObj_GetMarkedContentID(text_object)
@@ -376,9 +378,9 @@ class _PageExtraction:
         color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
         name, weight, italic = self._font(font)
         mode = raw.FPDFTextObj_GetTextRenderMode(text_object)
-        stroke, script = self.inks.measure(raw, self.document, self.page, text_object, code, points, self.unit, name)
+        stroke, char = self.inks.measure(raw, self.document, self.page, text_object, code, points, self.unit, name)
         style = TextStyle(
-            name, round(points, 1), weight, italic, color, _turn(dx, dy), stroke, script, mode == 2 or mode == 6
+            name, round(points, 1), weight, italic, color, _turn(dx, dy), stroke, char, mode == 2 or mode == 6
         )
         index = self._style_index.get(style)
         if index is None:

@@ -179,7 +179,8 @@ class _Assembly:
             [MarginLine(line.text, line.box, line.base, line.size) for line in layout.lines] for layout in self.layouts
         ]
         heights = [layout.width if layout.vertical else layout.height for layout in self.layouts]
-        furniture = find_furniture(margins, heights, self._large_texts())
+        titles = frozenset(squash(bookmark.title) for bookmark in self.bookmarks)
+        furniture = find_furniture(margins, heights, titles)
         for page, layout in enumerate(self.layouts):
             kept = []
             for index, line in enumerate(layout.lines):
@@ -190,21 +191,6 @@ class _Assembly:
                     self.furniture_lines[layout.number].append((line, role))
             layout.lines = kept
         return furniture
-
-    def _large_texts(self) -> frozenset[str]:
-        """Texts that stand somewhere in bold or large type, and bookmarks: what a running header may repeat."""
-        sizes: Counter[float] = Counter()
-        for layout in self.layouts:
-            for line in layout.lines:
-                sizes[line.size] += len(line.text)
-        body = sizes.most_common(1)[0][0] if sizes else 10.0
-        large = {
-            squash(line.text)
-            for layout in self.layouts
-            for line in layout.lines
-            if (line.bold or line.size > 1.1 * body) and line.size >= body
-        }
-        return frozenset(large | {squash(bookmark.title) for bookmark in self.bookmarks})
 
     def _roles(self, blocks: Sequence[Block]) -> dict[int, Role]:
         by_page = {layout.number: roles_by_mcid(layout.nodes) for layout in self.layouts if layout.nodes}

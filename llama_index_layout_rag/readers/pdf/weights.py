@@ -4,30 +4,47 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from llama_index_layout_rag.readers.pdf.glyphs import TextStyle
+from llama_index_layout_rag.readers.pdf.ink import script_class
 from llama_index_layout_rag.readers.pdf.lines import Line
 
 BOLD_STROKE = 1.27
 """Strokes wider than the document's usual ones, per script, by this factor are bold. Measured: bold faces of Noto Sans CJK
 are 1.45 times and imitated bold of IPA Gothic and Mincho 1.4 to 1.8 times as wide; single glyphs scatter by 0.2."""
 
+BOLD_SAME_CHARACTER = 1.17
+"""The same for one character against its thinnest form in the document, which scatters by less than 0.05."""
+
 BOLD_WEIGHT = 600
 BOLD_LINE_SHARE = 0.75
 """Share of a line's measurable characters that are bold in a bold line; one glyph in five is misjudged by its shape."""
+
+
+@dataclass
+class _Strokes:
+    """Usual stroke widths of a document: per script, and the thinnest per character."""
+
+    script: dict[str, float] = field(default_factory=dict)
+    thinnest: dict[str, float] = field(default_factory=dict)
 
 
 def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> None:
     """Sets `bold` and `lead_bold` of every line, against the strokes that are usual in the document."""
     lines = list(lines)
     usual = _usual_strokes(lines, styles_of_page)
+    verdicts: dict[TextStyle, bool | None] = {}
     for line in lines:
         styles = styles_of_page[line.page]
         bold = plain = 0
         lead: bool | None = None
         for word in line.words:
             for index, count in word.styles.items():
-                verdict = True if word.doubled else _is_bold(styles[index], usual)
+                style = styles[index]
+                if style not in verdicts:
+                    verdicts[style] = _is_bold(style, usual)
+                verdict = True if word.doubled else verdicts[style]
                 if verdict is None:
                     continue
                 bold += count * verdict
@@ -38,27 +55,32 @@ def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextS
         line.lead_bold = bool(lead)
 
 
-def _is_bold(style: TextStyle, usual: Mapping[str, float]) -> bool | None:
+def _is_bold(style: TextStyle, usual: _Strokes) -> bool | None:
     if style.stroked:
         return True
     if style.font:
         return style.weight >= BOLD_WEIGHT
-    if style.ink > 0:
-        reference = usual.get(style.ink_script, 0.0)
-        return style.ink > BOLD_STROKE * reference if reference else None
-    return None
+    if style.ink <= 0:
+        return None
+    if style.ink > BOLD_SAME_CHARACTER * usual.thinnest[style.ink_char]:
+        return True
+    return style.ink > BOLD_STROKE * usual.script[script_class(style.ink_char)]
 
 
-def _usual_strokes(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> dict[str, float]:
-    """Median stroke width of each script; characters of fonts that say they are regular count with a usual width."""
+def _usual_strokes(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> _Strokes:
     widths: dict[str, list[tuple[float, int]]] = defaultdict(list)
+    strokes = _Strokes()
     for line in lines:
         for word in line.words:
             for index, count in word.styles.items():
                 style = styles_of_page[line.page][index]
                 if style.ink > 0:
-                    widths[style.ink_script].append((style.ink, count))
-    return {script: _lower_median(values) for script, values in widths.items()}
+                    widths[script_class(style.ink_char)].append((style.ink, count))
+                    known = strokes.thinnest.get(style.ink_char)
+                    if known is None or style.ink < known:
+                        strokes.thinnest[style.ink_char] = style.ink
+    strokes.script = {script: _lower_median(values) for script, values in widths.items()}
+    return strokes
 
 
 def _lower_median(values: list[tuple[float, int]]) -> float:
