@@ -17,7 +17,7 @@ def layout_to_markdown(layout: LayoutDocument) -> str:
     are repeated in each place they cover). Pictures give their alternative text; the text printed in them stands as a
     quote below.
     """
-    return "\n".join(_blocks(layout)).strip() + "\n"
+    return "\n".join(_blocks(layout)).strip("\n") + "\n"
 
 
 def table_to_markdown(table: Table) -> str:

@@ -260,7 +260,7 @@ class LayoutReader(BasePydanticReader):
         """Hands the file to the reader for its media type."""
         media_type = file.source.media_type
         if media_type == sources.PDF:
-            from llama_index_layout_rag.readers.pdf import read_pdf
+            from llama_index_layout_rag.readers.pdf.reader import read_pdf
 
             return read_pdf(file.data, file.source)
         read_text_file = _text_readers().get(media_type)
