@@ -62,7 +62,7 @@ class VerbFirstRules:
     code: str
     verbs: frozenset[str]
     weak_verbs: frozenset[str]
-    goal_verbs: frozenset[str]
+    bare_object_verbs: frozenset[str]
     irregular: Mapping[str, str]
     particle_verbs: frozenset[str]
     light_particles: frozenset[str]
@@ -78,6 +78,14 @@ class VerbFirstRules:
     event_verbs: frozenset[str]
     ignored_verbs: frozenset[str]
     finite_words: frozenset[str]
+    calling_words: frozenset[str]
+    holding_verbs: frozenset[str]
+    press_words: frozenset[str]
+    nominal_operations: frozenset[str]
+    consequence_words: frozenset[str]
+    no_instructions: frozenset[str]
+    goal_verbs_with: frozenset[str]
+    vague_words: frozenset[str]
     suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)

@@ -69,6 +69,7 @@ class VerbFirstAnalyzer:
         self.rules = rules
         p = {name: re.compile(pattern, re.IGNORECASE if name != "sentence_end" else 0) for name, pattern in rules.patterns.items()}
         self.sentence_end, self.caution, self.not_caution = p["sentence_end"], p["caution"], p["not_caution"]
+        self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
         self.message, self.check_outcome = p["message"], p["check_outcome"]
         self.question_if, self.shared_head = p["question_if"], p["shared_head"]
         self.refs, self.result_subject, self.not_instruction = p["refs"], p["result_subject"], p["not_instruction"]
@@ -172,7 +173,7 @@ class VerbFirstAnalyzer:
         clauses = self._clauses(tokens)
         mains = [c for c in clauses if not c.kind]
         reading = _Reading(conditional=any(c.kind in CONDITION_KINDS for c in clauses))
-        verbs = {c.first: self._instruction(tokens, c, reading.conditional) for c in mains}
+        verbs = self._instructions(tokens, mains, reading.conditional)
         reading.instructs = any(verb is not None for verb in verbs.values())
         reading.trailing = bool(mains) and clauses[0] is mains[0]
         for clause in clauses:
@@ -188,6 +189,23 @@ class VerbFirstAnalyzer:
                     found.conditions = [span for span in found.conditions if span[0] < a]
                 found.results.append((a, b))
 
+    def _instructions(self, tokens: list[Token], mains: list[Clause], conditional: bool) -> dict[int, int | None]:
+        """The verb of each main clause that is an instruction.
+
+        Behind a statement a bare verb is one only when something calls for it ("…, so choose", "…, then press"); otherwise it is
+        a noun in a list or a second verb of the statement.
+        """
+        verbs: dict[int, int | None] = {}
+        stated = False
+        for clause in mains:
+            verb = self._instruction(tokens, clause, conditional)
+            called = clause.first == 0 or tokens[clause.first - 1].lower in self.rules.calling_words
+            if verb is not None and stated and not called and tokens[clause.first].lower not in self.rules.reader_words:
+                verb = None
+            verbs[clause.first] = verb
+            stated = stated or verb is None
+        return verbs
+
     def _read_subordinate(
         self, marked: MarkedText, tokens: list[Token], clause: Clause, reading: _Reading, found: Findings, sentence: tuple[int, int]
     ) -> None:
@@ -196,16 +214,22 @@ class VerbFirstAnalyzer:
         before = marked.masked[sentence[0] : tokens[clause.first].start].rstrip()
         if clause.kind == "if" and self.question_if.search(before):
             return
+        gerund = operation is not None and tokens[operation].lower.endswith("ing")
+        if gerund and reading.trailing and not reading.instructs:
+            operation = None
         if operation is not None and not reading.instructs and clause.kind in ("when", "once", "after", "if"):
             if clause.kind == "if" and self.message.search(marked.masked, *sentence):
                 return
             self._add(marked, tokens, operation, clause.last, found)
             reading.told = True
             return
-        if operation is not None and reading.instructs and clause.kind == "after":
+        held = clause.kind == "while" and operation is not None and self._lemma(tokens[operation].lower) in self.rules.holding_verbs
+        if operation is not None and reading.instructs and (clause.kind == "after" or held):
             self._add(marked, tokens, operation, clause.last, found)
             return
-        found.conditions.append(strip_range(marked.masked, *_range(tokens, clause)))
+        first, last = strip_range(marked.masked, *_range(tokens, clause), characters=" ,.;:" + ASIDE)
+        if self.bare_condition.match(marked.masked, first, last) is None:
+            found.conditions.append((first, last))
 
     def _read_main(
         self, marked: MarkedText, tokens: list[Token], clause: Clause, verb: int | None, reading: _Reading, found: Findings
@@ -252,10 +276,9 @@ class VerbFirstAnalyzer:
                 continue
             if at_start and token.lower == "to" and position + 1 < count and self._lemma(tokens[position + 1].lower):
                 last = self._comma(tokens, position)
-                if last < count:
-                    clauses.append(Clause(position, last, "purpose"))
-                    position = first = last + 1
-                    continue
+                clauses.append(Clause(position, last, "purpose"))
+                position = first = last + 1
+                continue
             if at_start and token.lower in self.rules.prepositions and not self._is_verb(token.lower, tokens, position):
                 last = self._comma(tokens, position)
                 if last < count:
@@ -376,9 +399,11 @@ class VerbFirstAnalyzer:
                 return True
             if following.text in "-–—:=/)":
                 return False
+            if position and tokens[position - 1].lower in self.rules.calling_words:
+                return True
             return (
                 following.lower in self.rules.determiners
-                or following.text[0] in NAME + ASIDE
+                or following.text[0] == NAME
                 or following.lower in self.rules.prepositions
                 or f"{lower} {following.lower}" in self.rules.particle_verbs
                 or following.text[0].isupper()
@@ -398,16 +423,29 @@ class VerbFirstAnalyzer:
         if position >= last:
             return None
         word = tokens[position].lower
+        if " ".join(t.lower for t in tokens[position : position + 2]) in rules.no_instructions:
+            return None
         words = [t.lower for t in tokens[position : position + 6]]
         if words[:2] == ["make", "sure"] or words[:2] == ["be", "sure"] or (len(words) > 1 and words[0] in ("don't", "don’t") and words[1] == "forget"):
             return position
         if words[:3] == ["do", "not", "forget"]:
             return position
         if self._is_verb(word, tokens, position):
-            return None if position + 1 < last and tokens[position + 1].lower in ("is", "are", "will", "can") else position
-        if word in rules.reader_words or word in ("you'll", "you’ll"):
+            return None if self._heads_a_subject(tokens, position, last) else position
+        if word in rules.reader_words:
             return self._modal_verb(tokens, position + 1, last, conditional)
         return None
+
+    def _heads_a_subject(self, tokens: list[Token], position: int, last: int) -> bool:
+        """"Position type may be …": the word is part of the subject of a statement."""
+        following = tokens[position + 1].lower if position + 1 < last else ""
+        if following in self.rules.finite_words:
+            return True
+        if tokens[position].lower not in self.rules.weak_verbs or following in self.rules.determiners:
+            return False
+        if following.endswith("s") and self._lemma(following) == following[:-1] and position + 2 < last and following not in self.rules.particle_verbs:
+            return tokens[position + 2].lower not in self.rules.prepositions
+        return any(t.lower in self.rules.finite_words for t in tokens[position + 1 : min(last, position + 5)])
 
     def _modal_verb(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:
         rules = self.rules
@@ -456,11 +494,15 @@ class VerbFirstAnalyzer:
 
     def _gerund_subject(self, tokens: list[Token], clause: Clause) -> tuple[int, int] | None:
         position = clause.first
-        if not tokens[position].lower.endswith("ing") or self._lemma(tokens[position].lower) is None:
+        while position < clause.last - 1 and tokens[position].lower in self.rules.press_words:
+            position += 1
+        nominal = tokens[position].lower in self.rules.nominal_operations
+        told = tokens[position].lower.endswith("ing") and position == clause.first
+        if not (told or nominal and position > clause.first) or self._lemma(tokens[position].lower) is None:
             return None
         for index in range(position + 1, clause.last):
             lower = tokens[index].lower
-            if lower in ("will", "opens", "brings", "displays", "shows", "takes", "starts", "causes", "selects", "toggles", "changes", "moves", "turns", "enters", "switches", "returns", "closes", "gives", "allows", "lets", "makes"):
+            if lower in self.rules.consequence_words:
                 return position, index
         return None
 
@@ -510,9 +552,21 @@ class VerbFirstAnalyzer:
     def _add_checked(self, marked: MarkedText, tokens: list[Token], lemma: str, position: int, last: int, found: Findings) -> None:
         if position < last and tokens[position].lower == "that":
             position += 1
+        if position < last and tokens[position].lower in self.rules.reader_words:
+            position = self._behind_participle(tokens, position + 1, last)
         end = next((i for i in range(position, last) if tokens[i].lower in ("is", "are", "has", "have", "was", "were", "can", "will", "do", "does")), last)
         names, path, _ = self._object(marked, tokens, position, end)
         self._record(lemma, names, path, found)
+
+    def _behind_participle(self, tokens: list[Token], position: int, last: int) -> int:
+        """In "ensure you have installed or unpacked X": where X begins."""
+        behind = position
+        for index in range(position, min(last, position + 7)):
+            if self._lemma(tokens[index].lower) is not None:
+                behind = index + 1
+            elif tokens[index].lower in self.rules.determiners:
+                break
+        return behind
 
     def _add(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: Findings) -> None:
         lemma = self._lemma(tokens[verb].lower) or tokens[verb].lower
@@ -530,6 +584,8 @@ class VerbFirstAnalyzer:
                 position += 1
                 if lemma.endswith(" in") and position < last and tokens[position].lower == "to":
                     position += 1
+        if position + 1 < last and f"{lemma} {tokens[position].lower}" in self.rules.goal_verbs_with:
+            position += 1
         names, path, stop = self._object(marked, tokens, position, last)
         if stop < last and lemma.partition(" ")[2] == "" and f"{lemma} {tokens[stop].lower}" in self.rules.particle_verbs and lemma in ("turn", "switch", "power", "plug", "pull", "push", "take", "put", "fill", "shut"):
             following = tokens[stop + 1].lower if stop + 1 < last else ""
@@ -578,7 +634,7 @@ class VerbFirstAnalyzer:
             if token.text[0] == NAME:
                 index += 1
                 continue
-            if lower in rules.prepositions and not (token.text[0].isupper() and index > first):
+            if lower in rules.prepositions and not token.text[0].isupper():
                 break
             if token.text[0] in ":;—–=?!":
                 break
@@ -604,12 +660,12 @@ class VerbFirstAnalyzer:
 
     def _names(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
         rules = self.rules
-        while first < last and (tokens[first].lower in rules.determiners or tokens[first].text[0] == ASIDE or tokens[first].lower in ("both", "either", "just", "only")):
+        while first < last and (tokens[first].lower in rules.determiners or tokens[first].text[0] == ASIDE or tokens[first].lower in rules.vague_words):
             first += 1
         owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(("'s", "’s", "s'", "s’"))), None)
         if owner is not None:
             first = owner + 1
-        while last > first and (tokens[last - 1].text[0] in ASIDE + "." or tokens[last - 1].lower in rules.adverbs):
+        while last > first and (tokens[last - 1].text[0] in ASIDE + "." or tokens[last - 1].text in rules.adverbs):
             last -= 1
         if first >= last:
             return []
@@ -630,7 +686,7 @@ class VerbFirstAnalyzer:
                 if len(words) > len(parts):
                     last -= len(parts)
                     kind = suffix_kind
-                elif suffix_kind in ("checkbox", "field", "screen", "link", "menu", "tab"):
+                elif suffix_kind in ("checkbox", "field", "screen", "link", "menu", "tab", "other"):
                     kind = suffix_kind
                 else:
                     return [("", suffix_kind)]
@@ -644,6 +700,14 @@ class VerbFirstAnalyzer:
 
     def _is_label(self, marked: MarkedText, found: Findings) -> bool:
         text = marked.masked
+        words = marked.text.split()
+        weak = bool(words) and words[0].lower().strip(":") in self.rules.weak_verbs - self.rules.bare_object_verbs
+        if weak and not marked.names and len(words) > 1 and words[1].lower() not in self.rules.determiners:
+            title = len(words) <= 5 and not marked.text.rstrip().endswith((".", ":", "!"))
+            if title and (all(w[0].isupper() or w[0].isdigit() for w in words) or len(words) <= 3):
+                return True
+            if re.match(r"\s*\w+(?: \w+){0,2}:\s", text):
+                return True
         return re.match(r"\s*[\w /]{1,40}?\s+[-–—]\s+\S", text) is not None and not marked.text.rstrip().endswith(":")
 
 

@@ -30,6 +30,7 @@ hand hear lower pre-heat re-enter re-run re-start reenter retype retain refer re
 """
 
 WEAK_VERBS = """
+solder clamp bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set cut change 
 back center comment copy count cover cut date delete display draw drain drill drop dust email exit export feed file fill filter find fit fix flash flip float follow force fork form format free ground group hand hang heat help highlight hit hook hold import input
 invoice jack jump kick label lay lead level lift light limit line link list load lock look log map mark match measure mix monitor mount move note oil open order pack page paint park pass paste pause pin place plan play plot plug point position pop post power press
 print process program pull pump purchase push query queue range reach read record release repeat report request reset rest restart result return review ride ring roll route run save scan schedule score screw scroll search seal sequence set shape shift ship short show sign slide slot snap sort
@@ -37,9 +38,11 @@ spray stack stage stamp start state step stick stop store strip study subject su
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
-GOAL_VERBS = """
-set configure create manage use edit add delete view search register install update import export build run work understand upload download log find change customize display open print save start stop assign define delete modify monitor restore select share
+BARE_OBJECT_VERBS = """
+check clean fill drain set clear open close cut turn heat mix dry wash rinse lift hold pull push release lock load mount fit seal screw clamp bolt lower raise drop wipe brush oil grease solder glue paint vent wait repeat return restart reset start stop remove replace pour weigh stir
+save exit restore update upgrade upload visit wire tie trim tune twist place position plug point press print pump roll slide snap spray stick touch unload wrap zip
 """
+"""Weak words that may take an object without article ("Check oil level"); the others then begin a noun phrase ("Test results")."""
 
 IRREGULAR = {
     "chose": "choose", "chosen": "choose", "held": "hold", "ran": "run", "running": "run", "setting": "set", "putting": "put", "made": "make", "making": "make", "plugging": "plug", "plugged": "plug", "tapping": "tap", "tapped": "tap",
@@ -58,7 +61,7 @@ PARTICLE_VERBS = """
 turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in|log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up|pull down|pull out|pull off|push in|push down|push out|push up
 take off|take out|take apart|put on|put in|put back|put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out|slide on|snap in|snap on|snap off|zoom in|zoom out|go to|go back|look for|look at|look up
 wait for|write down|note down|open up|close down|break off|cut off|cut out|clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in|check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up|fold back|follow up|get up|hold down|hold on
-hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to|point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as|send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out|twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to|double check|tap on|make sure|be sure
+hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to|point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as|send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out|twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to|short circuit|double check|tap on|make sure|be sure
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -71,7 +74,7 @@ ADVERBS = """
 carefully gently slowly firmly manually immediately directly simply just then now first also again only always never quickly briefly temporarily completely fully thoroughly securely properly correctly either both lightly tightly loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently normally finally clearly all ahead together as
 """
 
-DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no one's"
+DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
 
 PREPOSITIONS = """
 in on at from to into onto with without by for of under over above below through via using as within during between against around across along behind beside next near off out up down upon about toward towards per before after until when if while unless once so because since that which who where whether than like except instead including such according
@@ -121,6 +124,7 @@ PATTERNS = {
     "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:serious|severe|permanent|personal|irreversible|the )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)|\bavoid(?:s|ing)?\b.*,",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
+    "bare_condition": r"(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
     "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
     "question_if": r"\b(?:see|check|determine|know|verify|decide|tell|test|find out|confirm|ask|wonder|specify|specifies|indicates?)$",
     "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
@@ -139,7 +143,7 @@ EN = VerbFirstRules(
     code="en",
     verbs=_words(VERBS),
     weak_verbs=_words(WEAK_VERBS),
-    goal_verbs=_words(GOAL_VERBS),
+    bare_object_verbs=_words(BARE_OBJECT_VERBS),
     irregular=IRREGULAR,
     particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
     light_particles=frozenset(("on",)),
@@ -149,12 +153,24 @@ EN = VerbFirstRules(
     leading=_words(LEADING),
     adverbs=_words(ADVERBS),
     openers=OPENERS,
-    reader_words=_words("you users user operator operators we one technician personnel"),
+    reader_words=_words("you you'll you’ll you've you’ve you'd users user operator operators we one technician personnel"),
     modals=_words("must should shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
     ignored_verbs=_words("see refer consult note think be have do know understand want need like wish allow let include"),
     finite_words=_words("will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"),
+    calling_words=_words("so then please ; : - – — therefore"),
+    holding_verbs=_words("hold press push keep"),
+    no_instructions=frozenset(("note that", "note :", "please note", "see also", "thank you", "copyright c")),
+    goal_verbs_with=frozenset(
+        "scroll through|step through|go to|navigate to|log in to|log in into|sign in to|look at|look for|browse to|wait for|point to|switch to|proceed to|return to|search for|listen to|page through|cycle through|log on to|click on|tap on|press on|push on|pull on|go into|turn to|connect to|jump to|skip to|advance to|continue to|move to|change to".split("|")
+    ),
+    vague_words=_words("both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole"),
+    press_words=_words("a an the long short double single quick rapid second another one triple"),
+    nominal_operations=_words("press click tap push swipe double-click"),
+    consequence_words=_words(
+        "will opens brings displays shows takes starts causes selects toggles changes moves turns enters switches returns closes gives allows lets makes navigates scrolls stops saves cancels confirms activates deactivates enables disables resets deletes clears adds removes launches locks unlocks increases decreases sends exits puts zooms sets"
+    ),
     suffix_types=SUFFIX_TYPES,
     head_types=HEAD_TYPES,
     patterns=PATTERNS,

@@ -1,0 +1,158 @@
+"""English step rules, one row a sentence: (text, actions, targets, conditions, results, cautions); None for "not looked at"."""
+
+from __future__ import annotations
+
+import pytest
+
+from llama_index_layout_rag.procedures.extraction import analyze_step
+
+STEPS = [
+    # names, quotation marks, kinds of control
+    ('Click the "Save" button.', ["click"], ["Save"], [], [], []),
+    ("Press [OK].", ["press"], ["OK"], [], [], []),
+    ("Tap **Send** to continue.", ["tap"], None, [], [], []),
+    ("Press the Enter key.", ["press"], ["Enter"], [], [], []),
+    ("Press Ctrl+S.", ["press"], ["Ctrl+S"], [], [], []),
+    ("Open the ‘Network’ tab.", ["open"], ["Network"], [], [], []),
+    ("Open config.ini in a text editor.", ["open"], ["config.ini"], [], [], []),
+    # menu paths
+    ("Select File > Print.", ["select"], ["File", "Print"], [], [], []),
+    ("Go to [Settings] > [Display].", ["go to"], ["Settings", "Display"], [], [], []),
+    ("Choose Tools → Options from the menu bar.", ["choose"], ["Tools", "Options"], [], [], []),
+    # several actions
+    ("Remove the four screws and lift off the cover.", ["remove", "lift off"], ["four screws", "cover"], [], [], []),
+    ("Turn the knob, then pull out the drawer.", ["turn", "pull out"], ["knob", "drawer"], [], [], []),
+    ("Switch off the pump, unplug the cable, and drain the tank.", ["switch off", "unplug", "drain"], ["pump", "cable", "tank"], [], [], []),
+    ("Press and hold the power button for five seconds.", ["press", "hold"], ["power"], [], [], []),
+    ("Type your password and press Return.", ["type", "press"], ["password", "Return"], [], [], []),
+    # coordinated objects and modifiers
+    ("Clean the lid and the filter with water.", ["clean"], ["lid", "filter"], [], [], []),
+    ("Enter the name, address and phone number.", ["enter"], ["name", "address", "phone number"], [], [], []),
+    ("Loosen the upper and lower brackets.", ["loosen"], ["upper and lower brackets"], [], [], []),
+    # particles
+    ("Turn on the radio.", ["turn on"], ["radio"], [], [], []),
+    ("Turn the radio off.", ["turn off"], ["radio"], [], [], []),
+    ("Log in to the console.", ["log in"], ["console"], [], [], []),
+    ("Plug in the power cord.", ["plug in"], ["power cord"], [], [], []),
+    ("Click on the Start icon.", ["click"], ["Start"], [], [], []),
+    # conditions
+    ("If the lamp is red, stop the machine.", ["stop"], ["machine"], ["If the lamp is red"], [], []),
+    ("When the timer reaches zero, open the door.", ["open"], ["door"], ["When the timer reaches zero"], [], []),
+    ("Once the upload is complete, close the window.", ["close"], None, ["Once the upload is complete"], [], []),
+    ("Tighten the bolt until it stops.", ["tighten"], ["bolt"], ["until it stops"], [], []),
+    ("Unless the pressure is zero, open the valve.", ["open"], ["valve"], ["Unless the pressure is zero"], [], []),
+    ("Replace the battery if the display stays dark.", ["replace"], ["battery"], ["if the display stays dark"], [], []),
+    ("Before cleaning the unit, remove the blade.", ["remove"], ["blade"], ["Before cleaning the unit"], [], []),
+    ("If necessary, adjust the height.", ["adjust"], ["height"], ["If necessary"], [], []),
+    ("If the light is off and the door is closed, press Reset.", ["press"], ["Reset"], ["If the light is off and the door is closed"], [], []),
+    # results
+    ("When you click Search, the results appear.", ["click"], ["Search"], [], ["the results appear"], []),
+    ("Click Next. The summary page appears.", ["click"], ["Next"], [], ["The summary page appears"], []),
+    ("Pressing the green button starts the motor.", ["press"], ["green"], [], ["starts the motor"], []),
+    ("Press Start, and the LED will flash.", ["press"], ["Start"], [], ["the LED will flash"], []),
+    ("The lid opens when you push the lever.", ["push"], ["lever"], [], ["The lid opens"], []),
+    # told in other forms
+    ("You must press the reset switch.", ["press"], ["reset switch"], [], [], []),
+    ("You will need to replace the cartridge.", ["replace"], ["cartridge"], [], [], []),
+    ("The valve must be closed.", ["close"], ["valve"], [], [], []),
+    ("Make sure the cable is connected.", ["make sure"], ["cable"], [], [], []),
+    ("Ensure that the guard is in place.", ["ensure"], ["guard"], [], [], []),
+    ("Be sure to attach the strap.", ["attach"], ["strap"], [], [], []),
+    ("Don't forget to save the file.", ["save"], ["file"], [], [], []),
+    ("To change the unit, press Mode.", ["press"], ["Mode"], [], [], []),
+    ("Use the arrow keys to move the cursor.", ["use", "move"], None, [], [], []),
+    ("Please enter the code.", ["enter"], ["code"], [], [], []),
+    ("After removing the cover, disconnect the fan.", ["remove", "disconnect"], ["cover", "fan"], [], [], []),
+    ("From the Home screen, tap the Camera icon.", ["tap"], ["Camera"], [], [], []),
+    ("In the dialog, select a printer and click OK.", ["select", "click"], ["printer", "OK"], [], [], []),
+    ("Carefully slide the tray into the slot.", ["slide"], ["tray"], [], [], []),
+    # cautions beside instructions
+    ("Tighten the screws. Do not overtighten them.", ["tighten"], ["screws"], [], [], ["Do not overtighten them"]),
+    ("Lift the battery. Be careful not to bend the pins.", ["lift"], ["battery"], [], [], ["Be careful not to bend the pins"]),
+    ("Weigh 5 g of salt and dissolve it in water.", ["weigh", "dissolve"], None, [], [], []),
+    ("Incubate the plate at 37 °C for 2 hours.", ["incubate"], ["plate"], [], [], []),
+    ("Lubricate the chain with oil.", ["lubricate"], ["chain"], [], [], []),
+]
+
+NO_STEPS = [
+    "The results appear.",
+    "Copy - copies the selected file",
+    "This chapter describes the installation.",
+    "Installing the driver",
+    "The device supports three modes.",
+    "Do not open the cover.",
+    "See Section 4.2 for details.",
+    "Power supply: 100 V AC",
+    "Figure 3. The control panel",
+    'The "Options" tab',
+    "Test results",
+    "You can do the following:",
+    "If the value is invalid, an error message is displayed.",
+    "Note that the device restarts automatically.",
+    "The unit can be mounted on a wall.",
+    "",
+]
+
+CAUTIONS = [
+    ("Do not open the cover.", ["Do not open the cover"]),
+    ("Never touch the blade.", ["Never touch the blade"]),
+    ("Be careful when lifting the unit.", ["Be careful when lifting the unit"]),
+    ("Failure to do so may damage the device.", ["Failure to do so may damage the device"]),
+    ("The device must not be immersed in water.", ["The device must not be immersed in water"]),
+    ("You cannot delete the default profile.", []),
+    ("Press the red button.", []),
+]
+
+REFS = [
+    ("Assemble it as shown in Figure 3.", ["Figure 3"]),
+    ("See Fig. 9.12 and Table 5-1.", ["Fig. 9.12", "Table 5-1"]),
+    ("Refer to Section 15.2.", ["Section 15.2"]),
+    ("See Chapter 4 and Appendix B.", ["Chapter 4", "Appendix B"]),
+    ("Install version 2.1.0.", []),
+]
+
+
+@pytest.mark.parametrize(("text", "actions", "targets", "conditions", "results", "cautions"), STEPS)
+def test_step_fields(text, actions, targets, conditions, results, cautions):
+    step = analyze_step(text, language="en")
+    assert step.is_step
+    assert step.actions == actions
+    if targets is not None:
+        assert step.targets == targets
+    assert [span.text for span in step.conditions] == conditions
+    assert [span.text for span in step.results] == results
+    assert [span.text for span in step.cautions] == cautions
+
+
+@pytest.mark.parametrize("text", NO_STEPS)
+def test_what_tells_the_reader_to_do_nothing_is_no_step(text):
+    step = analyze_step(text, language="en")
+    assert not step.is_step
+    assert step.actions == [] and step.conditions == [] and step.results == []
+
+
+@pytest.mark.parametrize(("text", "cautions"), CAUTIONS)
+def test_cautions(text, cautions):
+    assert [span.text for span in analyze_step(text, language="en").cautions] == cautions
+
+
+@pytest.mark.parametrize(("text", "refs"), REFS)
+def test_refs(text, refs):
+    assert analyze_step(text, language="en").refs == refs
+
+
+def test_menu_path_has_its_last_element_as_target():
+    assert analyze_step("Select File > Page Setup > Margins.", language="en").target == "Margins"
+
+
+def test_target_types():
+    assert analyze_step("Click the OK button.").target_type == "button"
+    assert analyze_step("Open the Details tab.").target_type == "tab"
+    assert analyze_step("Unplug the power cable.").target_type == "connector"
+    assert analyze_step("Press the Esc key.").target_type == "key"
+    assert analyze_step("Open setup.exe.").target_type == "file"
+
+
+def test_bold_names_are_targets():
+    text = "Select Apply All now."
+    assert analyze_step(text, emphasis=[(7, 16)]).targets == ["Apply All"]
