@@ -42,25 +42,13 @@ class TextStyle(NamedTuple):
     stroked: bool = False
 
 
-class Glyph(NamedTuple):
-    """One character on the page.
+Glyph = tuple[str, float, float, float, float, float, int, int]
+"""One character: (char, x0, y0, x1, y1, base, style, mcid).
 
-    Attributes:
-        char: The character; "\\n" never occurs, blanks that PDFium inferred do.
-        x0, y0, x1, y1: Its cell: advance width, font height.
-        base: y of the baseline for upright text.
-        style: Index into the page's styles; -1 for inferred blanks.
-        mcid: Marked-content id, -1 for none.
-    """
-
-    char: str
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    base: float
-    style: int
-    mcid: int
+The box is its cell (advance width, font height), `base` the y of the baseline for upright text, `style` an index into the
+page's styles (-1 for blanks that PDFium inferred), `mcid` the marked-content id or -1. A plain tuple, since a manual has a
+million of them.
+"""
 
 
 class PageImage(NamedTuple):

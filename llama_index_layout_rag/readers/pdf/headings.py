@@ -99,8 +99,44 @@ def find_headings(
     chosen = _without_odd_ones(chosen, typography)
     if len(chosen) < 2 or not any("tag" in h.evidence or "bookmark" in h.evidence for h in chosen):
         chosen = _with_plain_numbered(chosen, blocks, title, typography)
+    chosen = _with_deeper_numbers(chosen, blocks, title)
     assign_levels(chosen)
     return chosen
+
+
+def _with_deeper_numbers(headings: list[Heading], blocks: Sequence[Block], title: int | None) -> list[Heading]:
+    """Adds plain lines whose number goes on with the headings' own: "4-4-2-1" below the heading "4-4-2".
+
+    Lines that follow each other directly are steps, and so is what ends like a sentence.
+    """
+    at = {heading.index: heading for heading in headings}
+    if not any(h.label is not None and h.label.style == DECIMAL and h.label.counts for h in headings):
+        return headings
+    chain: tuple[int, ...] = ()
+    found = list(headings)
+    for index, block in enumerate(blocks):
+        if index in at:
+            label = at[index].label
+            if label is not None and label.style in (DECIMAL, CHAPTER) and label.counts:
+                chain = label.values
+            continue
+        if index == title or not block.is_text or block.contents or not chain or not _can_be_heading(block):
+            continue
+        label = split_label(block.text)
+        if label is None or label.style != DECIMAL or len(label.values) < 2 or not follows(chain, label.values):
+            continue
+        if _is_next_sibling(blocks, index, label) or len(block.lines) > 1:
+            continue
+        found.append(Heading(index, block, label, evidence=["number"]))
+        chain = label.values
+    return sorted(found, key=lambda heading: heading.index)
+
+
+def _is_next_sibling(blocks: Sequence[Block], index: int, label: Label) -> bool:
+    """Whether the block right below carries the next number."""
+    following = blocks[index + 1] if index + 1 < len(blocks) else None
+    other = split_label(following.text) if following is not None and following.is_text else None
+    return other is not None and other.style == label.style and other.values[:-1] == label.values[:-1]
 
 
 def _can_be_tagged_heading(block: Block) -> bool:

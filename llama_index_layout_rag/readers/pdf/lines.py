@@ -29,6 +29,9 @@ MARKER_GAP = 6.0
 SAME_ROW_OVERLAP = 0.5
 """Share of the lower height that two words of one row have in common; raised and lowered figures pass."""
 
+_VERTICAL_SAMPLE = 600
+"""Glyphs that are looked at to tell vertical from horizontal writing."""
+
 _VERTICAL_SHARE = 0.6
 """Share of neighbouring glyphs that stand below each other on a page of vertical writing."""
 
@@ -111,19 +114,19 @@ class Line:
 def is_vertical(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> bool:
     """Whether the page is written in columns from top to bottom (Japanese vertical writing)."""
     down = across = 0
-    previous: Glyph | None = None
-    for glyph in glyphs:
-        if glyph.style < 0 or styles[glyph.style].turn != UPRIGHT or glyph.char == " ":
+    previous: tuple[float, float] | None = None
+    for char, x0, _, _, _, base, style, _ in glyphs[:_VERTICAL_SAMPLE]:
+        if style < 0 or char == " " or styles[style].turn != UPRIGHT:
             previous = None
             continue
         if previous is not None:
-            dx, dy = abs(glyph.x0 - previous.x0), glyph.base - previous.base
-            size = styles[glyph.style].size
+            dx, dy = abs(x0 - previous[0]), base - previous[1]
+            size = styles[style].size
             if dx < 0.3 * size and 0.5 * size < dy < 1.6 * size:
                 down += 1
             elif abs(dy) < 0.3 * size:
                 across += 1
-        previous = glyph
+        previous = x0, base
     return down > 10 and down > _VERTICAL_SHARE * (down + across)
 
 
@@ -132,9 +135,8 @@ def build_words(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> list[Wo
     words: list[Word] = []
     word: Word | None = None
     chars: list[str] = []
-    previous: Glyph | None = None
-    for glyph in glyphs:
-        char, x0, y0, x1, y1, base, style, mcid = glyph
+    last_char, last_x0 = "", 0.0
+    for char, x0, y0, x1, y1, base, style, mcid in glyphs:
         if char == " " or style < 0 or char == "\u00a0" or char == "\u3000":
             if word is not None:
                 word.text = "".join(chars)
@@ -142,8 +144,8 @@ def build_words(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> list[Wo
                 word = None
             continue
         size = styles[style].size
-        if word is not None and previous is not None:
-            if char == previous.char and abs(x0 - previous.x0) < 0.1 * size and abs(base - word.base) < 0.1 * size:
+        if word is not None:
+            if char == last_char and abs(x0 - last_x0) < 0.1 * size and abs(base - word.base) < 0.1 * size:
                 word.doubled = True
                 continue
             gap = x0 - word.x1
@@ -156,13 +158,13 @@ def build_words(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> list[Wo
                 if y1 > word.y1:
                     word.y1 = y1
                 word.styles[style] = word.styles.get(style, 0) + 1
-                previous = glyph
+                last_char, last_x0 = char, x0
                 continue
             word.text = "".join(chars)
         chars = [char]
         word = Word(x0, y0, x1, y1, base, size, "", {style: 1}, mcid)
         words.append(word)
-        previous = glyph
+        last_char, last_x0 = char, x0
     if word is not None:
         word.text = "".join(chars)
     return _without_doubles(words)

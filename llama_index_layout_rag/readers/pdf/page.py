@@ -77,7 +77,7 @@ class PageLayout:
 
 def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     """Free lines, tables, pictures and boxes of one page."""
-    text = "".join(glyph.char for glyph in raw.glyphs)
+    text = "".join([glyph[0] for glyph in raw.glyphs])
     vertical = is_vertical(raw.glyphs, raw.styles)
     page = _laid_down(raw) if vertical else raw
     layout = PageLayout(raw.number, raw.width, raw.height, raw.rotation, raw.label, raw.styles, nodes=list(nodes))
@@ -86,7 +86,9 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     layout.garbled = is_garbled(text, raw.unmapped)
     layout.character_count = sum(not char.isspace() for char in text)
     ruling = find_ruling(page.paths, page.width, page.height)
-    upright = [glyph for glyph in page.glyphs if glyph.style < 0 or page.styles[glyph.style].turn == UPRIGHT]
+    upright: Sequence[Glyph] = page.glyphs
+    if any(style.turn != UPRIGHT for style in page.styles):
+        upright = [glyph for glyph in page.glyphs if glyph[6] < 0 or page.styles[glyph[6]].turn == UPRIGHT]
     pictures = find_pictures(page.images, page.width, page.height)
     lines = build_lines(build_words(upright, page.styles), page, ruling.vertical, [p.box for p in pictures])
     grids = find_grids(ruling.horizontal, ruling.vertical)
@@ -113,9 +115,9 @@ def _laid_down(raw: RawPage) -> RawPage:
         return box[1], w - box[2], box[3], w - box[0]
 
     glyphs = []
-    for g in raw.glyphs:
-        x0, y0, x1, y1 = lie((g.x0, g.y0, g.x1, g.y1))
-        glyphs.append(Glyph(g.char, x0, y0, x1, y1, y1 - 0.12 * (y1 - y0), g.style, g.mcid))
+    for char, gx0, gy0, gx1, gy1, _, style, mcid in raw.glyphs:
+        x0, y0, x1, y1 = lie((gx0, gy0, gx1, gy1))
+        glyphs.append((char, x0, y0, x1, y1, y1 - 0.12 * (y1 - y0), style, mcid))
     images = [image._replace(box=lie(image.box)) for image in raw.images]
     paths = [
         path._replace(box=lie(path.box), segments=tuple(lie(segment) for segment in path.segments)) for path in raw.paths
@@ -127,13 +129,13 @@ def _turned_lines(page: RawPage) -> list[Line]:
     """Lines of text that is set sideways, upside down or slanted; their boxes are boxes of the page."""
     groups: dict[int, list[Glyph]] = defaultdict(list)
     for glyph in page.glyphs:
-        if glyph.style >= 0 and page.styles[glyph.style].turn != UPRIGHT and not glyph.char.isspace():
-            groups[page.styles[glyph.style].turn].append(glyph)
+        if glyph[6] >= 0 and page.styles[glyph[6]].turn != UPRIGHT and not glyph[0].isspace():
+            groups[page.styles[glyph[6]].turn].append(glyph)
     lines: list[Line] = []
     for turn, glyphs in groups.items():
         run: list[Glyph] = []
         for glyph in glyphs:
-            if run and not _continues(run[-1], glyph, page.styles[glyph.style].size):
+            if run and not _continues(run[-1], glyph, page.styles[glyph[6]].size):
                 lines.append(_turned_line(run, page, turn))
                 run = []
             run.append(glyph)
@@ -143,15 +145,15 @@ def _turned_lines(page: RawPage) -> list[Line]:
 
 
 def _continues(previous: Glyph, glyph: Glyph, size: float) -> bool:
-    dx = max(glyph.x0 - previous.x1, previous.x0 - glyph.x1, 0)
-    dy = max(glyph.y0 - previous.y1, previous.y0 - glyph.y1, 0)
+    dx = max(glyph[1] - previous[3], previous[1] - glyph[3], 0)
+    dy = max(glyph[2] - previous[4], previous[2] - glyph[4], 0)
     return dx < 0.7 * size and dy < 0.7 * size
 
 
 def _turned_line(glyphs: list[Glyph], page: RawPage, turn: int) -> Line:
-    style = page.styles[glyphs[0].style]
-    box = (min(g.x0 for g in glyphs), min(g.y0 for g in glyphs), max(g.x1 for g in glyphs), max(g.y1 for g in glyphs))
-    text = "".join(g.char for g in glyphs)
+    style = page.styles[glyphs[0][6]]
+    box = (min(g[1] for g in glyphs), min(g[2] for g in glyphs), max(g[3] for g in glyphs), max(g[4] for g in glyphs))
+    text = "".join(g[0] for g in glyphs)
     return Line(page.number, [], text, box, box[3], style.size, style, turn=turn)
 
 

@@ -204,7 +204,8 @@ def _paragraphs_are_spaced(
                 same = line is not None and previous is not None and line.size == previous.size == typography.body_size
                 if same and line is not None and previous is not None:
                     leading = typography.leading_of(line.size)
-                    short = right - previous.x1 > 3 * line.size and split_marker(line.text) is None
+                    ended = previous.text.rstrip()[-1:] in _SENTENCE_END
+                    short = ended and right - previous.x1 > 3 * line.size and split_marker(line.text) is None
                     if leading is not None and short and abs(line.x0 - previous.x0) < 3 * line.size:
                         distance = line.base - previous.base
                         spaced += leading * WIDER_LEADING < distance < 2.5 * leading
@@ -501,7 +502,7 @@ def _continues_over_break(upper: Block, lower: Block) -> bool:
         return False
     if abs(last.size - first.size) > SAME_SIZE * last.size or last.bold != first.bold or is_caption(lower.text):
         return False
-    if upper.frame is None != (lower.frame is None):
+    if (upper.frame is None) != (lower.frame is None):
         return False
     if last.text.rstrip()[-1:] in "。．.!?！？:：】":
         return False

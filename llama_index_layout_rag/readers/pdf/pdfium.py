@@ -25,7 +25,6 @@ from llama_index_layout_rag.readers.pdf.glyphs import (
     DIAGONAL,
     UPRIGHT,
     Bookmark,
-    Glyph,
     PageImage,
     PagePath,
     RawPage,
@@ -68,6 +67,7 @@ _LIGHT_NAME = re.compile(r"semilight|demilight|light", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
 _BOLD, _REGULAR = 700, 400
+_INK_SAMPLES = 3
 
 
 class PdfDocument:
@@ -277,7 +277,11 @@ class _PageExtraction:
         width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
         self.result = RawPage(index + 1, width, height, rotation, _page_label(raw, document, index))
         self._style_index: dict[TextStyle, int] = {}
+        self._fonts: dict[int, tuple[str, int, bool]] = {}
+        self._font_inks: dict[int, list[tuple[float, str]]] = {}
         self._budget = MAX_OBJECTS
+        self._size, self._matrix = ctypes.c_float(), raw.FS_MATRIX()
+        self._channels = [ctypes.c_uint() for _ in range(4)]
 
     def run(self) -> RawPage:
         self._read_text()
@@ -320,9 +324,8 @@ class _PageExtraction:
             if not text_object:
                 # Blanks and line ends that PDFium infers have no object; line ends are ours to decide.
                 if code == 32 and glyphs:
-                    x = glyphs[-1].x1
-                    last = glyphs[-1]
-                    glyphs.append(Glyph(" ", x, last.y0, x, last.y1, last.base, -1, last.mcid))
+                    _, _, last_y0, x, last_y1, last_base, _, last_mcid = glyphs[-1]
+                    glyphs.append((" ", x, last_y0, x, last_y1, last_base, -1, last_mcid))
                 continue
             loose_of(text_page, index, rect_ref)
             origin_of(text_page, index, ox_ref, oy_ref)
@@ -335,7 +338,7 @@ class _PageExtraction:
                 key = (address_of(font.contents) if font else 0, round(base * 2))
                 known = line_styles.get(key)
                 if known is None:
-                    known = self._style(text_object, font, code)
+                    known = self._style(text_object, font, key[0], code)
                     # A sign says nothing of its font's weight: the next character of the font is asked again.
                     if ink.script_class(chr(code)):
                         line_styles[key] = known
@@ -354,7 +357,6 @@ class _PageExtraction:
             x0, x1 = (ux, vx) if ux < vx else (vx, ux)
             y0, y1 = (uy, vy) if uy < vy else (vy, uy)
             look = styles[style]
-            char = chr(code)
             if look.turn == UPRIGHT and abs(base - (y0 + y1) / 2) < look.size:
                 y0, y1 = base - ASCENT * look.size, base + DESCENT * look.size
                 if base_x < x0:
@@ -362,23 +364,23 @@ class _PageExtraction:
                 # A Type 3 font gives the drawn shape; an ideograph's cell is a full em.
                 if x1 - x0 < 0.9 * look.size and 0x3040 <= code <= 0x9FFF:
                     x1 = max(x1, base_x + 0.95 * look.size)
-            glyphs.append(Glyph(char, x0, y0, x1, y1, base, style, mcid))
+            glyphs.append((chr(code), x0, y0, x1, y1, base, style, mcid))
 
-    def _style(self, text_object: Any, font: Any, code: int) -> int:
-        raw = self.raw
-        size, matrix = ctypes.c_float(), raw.FS_MATRIX()
+    def _style(self, text_object: Any, font: Any, address: int, code: int) -> int:
+        raw, size, matrix, channels = self.raw, self._size, self._matrix, self._channels
         raw.FPDFTextObj_GetFontSize(text_object, ctypes.byref(size))
         raw.FPDFPageObj_GetMatrix(text_object, ctypes.byref(matrix))
         dx, dy = self.display.direction(matrix.a, matrix.b)
         # The height of the letters is what a reader sees; condensed type is narrower, not smaller.
         up_x, up_y = self.display.direction(matrix.c, matrix.d)
         points = abs(size.value) * ((up_x * up_x + up_y * up_y) ** 0.5 or (dx * dx + dy * dy) ** 0.5)
-        channels = [ctypes.c_uint() for _ in range(4)]
         raw.FPDFPageObj_GetFillColor(text_object, *map(ctypes.byref, channels))
         color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
-        name, weight, italic = self._font(font)
+        if address not in self._fonts:
+            self._fonts[address] = self._font(font)
+        name, weight, italic = self._fonts[address]
         mode = raw.FPDFTextObj_GetTextRenderMode(text_object)
-        stroke, char = self.inks.measure(raw, self.document, self.page, text_object, code, points, self.unit, name)
+        stroke, char = self._ink(text_object, address, code, points, name)
         style = TextStyle(
             name, round(points, 1), weight, italic, color, _turn(dx, dy), stroke, char, mode == 2 or mode == 6
         )
@@ -387,6 +389,17 @@ class _PageExtraction:
             index = self._style_index[style] = len(self.result.styles)
             self.result.styles.append(style)
         return index
+
+    def _ink(self, text_object: Any, address: int, code: int, points: float, name: str) -> tuple[float, str]:
+        """Stroke width of a font: measured on three characters per page, after that the middle one of these."""
+        known = self._font_inks.setdefault(address, [])
+        if len(known) >= _INK_SAMPLES:
+            return sorted(known)[_INK_SAMPLES // 2]
+        measured = self.inks.measure(raw=self.raw, document=self.document, page=self.page, text_object=text_object,
+                                     code=code, size=points, unit=self.unit, font=name)  # fmt: skip
+        if measured[0] > 0:
+            known.append(measured)
+        return measured
 
     def _font(self, font: Any) -> tuple[str, int, bool]:
         raw = self.raw
@@ -410,8 +423,11 @@ class _PageExtraction:
 
     def _read_objects(self) -> None:
         raw = self.raw
-        for position in range(min(raw.FPDFPage_CountObjects(self.page), MAX_OBJECTS)):
-            self._read_object(raw.FPDFPage_GetObject(self.page, position), None, 0)
+        page, object_at, type_of, text = self.page, raw.FPDFPage_GetObject, raw.FPDFPageObj_GetType, raw.FPDF_PAGEOBJ_TEXT
+        for position in range(min(raw.FPDFPage_CountObjects(page), MAX_OBJECTS)):
+            item = object_at(page, position)
+            if item and type_of(item) != text:
+                self._read_object(item, None, 0)
 
     def _read_object(self, item: Any, outer: Any, depth: int) -> None:
         raw = self.raw
