@@ -90,6 +90,10 @@ class LayoutReader(BasePydanticReader):
         default_factory=list,
         description="Patterns of a folder's files ('menu/*.html', '**/*.md'); by default all readable ones.",
     )
+    source_pdf: str | None = Field(
+        default=None,
+        description="PDF that a parser's JSON was made from; by default the one of the same name in the same folder.",
+    )
     as_manual: bool = Field(default=False, description="Whether a list of files is one manual. A folder always is.")
     on_error: Literal["raise", "skip"] = Field(
         default="raise",
@@ -263,12 +267,36 @@ class LayoutReader(BasePydanticReader):
             from llama_index_layout_rag.readers.pdf.reader import read_pdf
 
             return read_pdf(file.data, file.source)
+        if media_type == sources.JSON:
+            return self._read_json(file, where, fs)
         read_text_file = _text_readers().get(media_type)
         if read_text_file is not None:
             return read_text_file(file.data, file.source, self.encoding)
         from llama_index_layout_rag.readers.fallback import read_with_llama_index
 
         return read_with_llama_index(file.data, file.source, where, fs, self.encoding)
+
+    def _read_json(self, file: SourceFile, where: str, fs: Any) -> LayoutDocument:
+        """Reads a layout parser's JSON; the layout points to the PDF it was made from, where that is at hand."""
+        from llama_index_layout_rag.readers.parser_json import read_parser_json
+
+        pdf = self._source_pdf(where, fs)
+        if pdf is None:
+            return read_parser_json(file.data, file.source)
+        from llama_index_layout_rag.readers.pdf_pages import pages_of_pdf
+
+        pages = pages_of_pdf(pdf.data, pdf.source.uri)
+        return read_parser_json(file.data, pdf.source, pages, file.source.uri)
+
+    def _source_pdf(self, where: str, fs: Any) -> SourceFile | None:
+        if self.source_pdf is not None:
+            return sources.open_source(self.source_pdf, fs)
+        for candidate in sources.names_of_source_pdf(where):
+            try:
+                return sources.open_source(candidate, fs)
+            except LayoutReadError:
+                continue
+        return None
 
     def _named(self, layout: LayoutDocument) -> LayoutDocument:
         """The layout with what the user says of the manual, which wins over what the file says."""

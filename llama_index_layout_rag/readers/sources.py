@@ -180,6 +180,21 @@ _PLAIN_SUFFIXES = frozenset({"", ".me", ".1st", ".cfg", ".ini", ".conf", ".yaml"
 """Further suffixes that are read as plain text; all others go to LlamaIndex's reader for that suffix first."""
 
 
+_PARSER_SUFFIXES = re.compile(
+    r"(?:[._-](?:content_list(?:_v2)?|middle|model|layout|lit|docling|azure|textract|marker|output|result|parsed|res))+$",
+    re.IGNORECASE,
+)
+"""What parsers and people put between a PDF's name and ".json"."""
+
+
+def names_of_source_pdf(path: str) -> list[str]:
+    """Where the PDF that a parser's JSON was made from may lie: "a.json" and "a_content_list.json" beside "a.pdf"."""
+    stem = path[: -len(PurePath(path).suffix)] if PurePath(path).suffix else path
+    bases = [stem, _PARSER_SUFFIXES.sub("", stem)]
+    names = [base if base.lower().endswith(".pdf") else f"{base}.pdf" for base in bases]
+    return list(dict.fromkeys(names))
+
+
 def is_folder(path: str, fs: Any) -> bool:
     """Whether a resolved path is a folder."""
     return os.path.isdir(path) if fs is None else bool(fs.isdir(path))

@@ -1,0 +1,29 @@
+"""Sizes of a PDF's pages, without reading what is on them."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.layout.document import LayoutPage
+from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.readers.pdf.pdfium import PDFIUM_LOCK
+
+
+def pages_of_pdf(data: bytes, name: str) -> list[LayoutPage]:
+    """The pages of a PDF as displayed (crop box, rotation applied), in points.
+
+    Raises:
+        LayoutReadError: When the PDF cannot be opened.
+    """
+    import pypdfium2 as pdfium
+
+    with PDFIUM_LOCK:
+        try:
+            document = pdfium.PdfDocument(data)
+        except pdfium.PdfiumError as error:
+            raise LayoutReadError(name, f"the PDF beside the JSON cannot be opened ({error}).") from error
+        try:
+            return [
+                LayoutPage(number=index + 1, width=page_width, height=page_height)
+                for index, (page_width, page_height) in enumerate(map(document.get_page_size, range(len(document))))
+            ]
+        finally:
+            document.close()
