@@ -32,6 +32,7 @@ class VerbFinalRules:
     hand_verbs: frozenset[str]
     second_verbs: frozenset[str]
     short_verbal_nouns: frozenset[str]
+    ambitransitive_verbs: frozenset[str]
     feature_verbs: frozenset[str]
     overview_verbs: frozenset[str]
     light_verbs: frozenset[str]
@@ -39,6 +40,7 @@ class VerbFinalRules:
     endings: tuple[Ending, ...]
     auxiliaries: tuple[tuple[str, str], ...]
     manner_verbs: frozenset[str] = frozenset()
+    looking_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
     motion_verbs: frozenset[str] = frozenset()
     no_verb_nouns: str = ""

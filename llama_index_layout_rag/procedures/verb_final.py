@@ -79,6 +79,7 @@ class _Reading:
     system_start: int = -1
     closed: bool = False
     by_means: bool = False
+    said_until: int = -1
 
 
 @dataclass
@@ -126,6 +127,7 @@ class VerbFinalAnalyzer:
         self.statement_end, self.completion = p["statement_end"], p["completion"]
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         self.check_outcome, self.request_noun, self.done_noun = p["check_outcome"], p["request_noun"], p["done_noun"]
+        self.object_pattern, self.past, self.noun_end, self.reason_tail = p["object"], p["past"], p["noun_end"], p["reason_tail"]
         self.procedure_goal, self.in_order = p["procedure_goal"], p["in_order"]
         self.attentive, self.noun_after = p["attentive"], p["noun_after"]
         self.goal_mark, self.source_mark, self.checked_mark = p["goal_mark"], p["source_mark"], p["checked_mark"]
@@ -134,6 +136,7 @@ class VerbFinalAnalyzer:
         self.opinion = p["opinion"]
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
         self.caution, self.caution_label = p["caution"], p["caution_label"]
+        self.chapter_number = p["chapter_number"]
         self.refs, self.section_number, self.section_cue = p["refs"], p["section_number"], p["section_cue"]
         self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
         self.subject, self.topic, self.subject_topic = p["subject"], p["topic"], p["subject_topic"]
@@ -228,6 +231,7 @@ class VerbFinalAnalyzer:
             free = not any(a < match.end(1) and match.start(1) < b for a, b in taken)
             if free and self.section_cue.match(folded, match.end(1)) and not _is_date(match.group(1)):
                 found.append((match.start(1), match.group(1)))
+        found.extend((match.start(1), match.group(1)) for match in self.chapter_number.finditer(folded))
         return list(dict.fromkeys(text for _, text in sorted(found)))
 
     # --------------------------------------------------------------- sentences
@@ -320,6 +324,11 @@ class VerbFinalAnalyzer:
             if any(p.end == ending.start() or window[ending.start() - 1] == self.object_mark for p in predicates):
                 lemma = self.nominal[ending.group()]
                 predicates = _without_overlaps([*predicates, Predicate(ending.start(), ending.end(), lemma, "stem", noun_start=ending.start())])
+        noun = self.noun_end.search(window, start)
+        if noun is not None and not (predicates and predicates[-1].end > noun.start("noun")):
+            at = noun.start("noun")
+            lemma = self.nominal.get(noun.group("noun"), noun.group("noun") + "する")
+            predicates.append(Predicate(at, noun.end("noun"), lemma, "nominal", noun_start=at))
         self._find_clauses(marked, predicates, start)
         return predicates
 
@@ -467,10 +476,12 @@ class VerbFinalAnalyzer:
         if self.subject_topic.search(before):
             return False
         told_to_go = predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(before) is not None
+        if predicate.role == "to" and not has_object and predicate.lemma in self.rules.ambitransitive_verbs and NAME not in before:
+            return self.goal_mark.search(before) is not None
         if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
             return False
         subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
-        return subject is None or has_object and self.object_mark in before[before.rfind(subject.group()) :]
+        return subject is None
 
     # ---------------------------------------------------------------- sentence
 
@@ -481,6 +492,9 @@ class VerbFinalAnalyzer:
         if self._read_cautions(marked, clauses, start, end, found):
             return
         if self.opinion.search(marked.masked, start, end) and not any(p.role in REQUEST_ROLES for p in clauses):
+            return
+        narrated = clauses and clauses[-1].role == "final" and self.past.search(marked.masked[: clauses[-1].end])
+        if narrated and not any(p.role in REQUEST_ROLES for p in clauses):
             return
         reading = _Reading(start=start)
         for index, predicate in enumerate(clauses):
@@ -570,9 +584,11 @@ class VerbFinalAnalyzer:
         if reading.by_means and rest[-1].reader and rest[-1].role == "final" and rest[-1].lemma not in self.rules.processing_verbs:
             requested = True
         if not requested or not predicate.reader or predicate.role in ("purpose", "ability"):
+            if predicate.role != "purpose":
+                reading.said_until = predicate.end
             return
-        if predicate.clause_start > reading.result_start:
-            self._add_result(marked, reading.result_start, predicate.clause_start, found)
+        if reading.said_until > reading.result_start:
+            self._add_result(marked, reading.result_start, reading.said_until, found)
         reading.result_start = -1
         found.requests += predicate.role in REQUEST_ROLES
         reading.pending.append(predicate)
@@ -601,8 +617,12 @@ class VerbFinalAnalyzer:
             reading.pending = []
         elif role in ("purpose", "together", "negative"):
             return
+        elif role in CHAIN_ROLES and predicate.lemma in self.rules.feature_verbs and later and role != "either":
+            return
         elif predicate.reader and (role in CHAIN_ROLES or role in ("final", "nominal", "good") or role in REQUEST_ROLES):
             if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
+                return
+            if role == "chain" and predicate.lemma in self.rules.looking_verbs and later:
                 return
             found.requests += role in REQUEST_ROLES
             found.nominal_end = role == "nominal"
@@ -648,6 +668,8 @@ class VerbFinalAnalyzer:
         for predicate in clauses:
             if predicate.role in ("condition", "tara", "ba") and predicate.end <= match.start():
                 self._add_condition(marked, predicate.clause_start, predicate.end, found)
+        while start < end and marked.masked[start] == ASIDE:
+            start += 1
         found.cautions.append(self._trim(marked, start, end, leading=False))
         return True
 
@@ -688,6 +710,9 @@ class VerbFinalAnalyzer:
         first, last = self._trim(marked, start, end)
         while last > first and marked.masked[last - 1] == ASIDE:
             last -= 1
+        tail = self.reason_tail.search(marked.masked[first:last])
+        if tail is not None:
+            last = first + tail.start()
         if last - first >= 2:
             found.results.append((first, last))
 
@@ -736,10 +761,10 @@ class VerbFinalAnalyzer:
             if bare and self.object_mark not in bare and self.unit.match(bare[-1]):
                 return self._phrase(marked, start, start + len(bare))
         floor = max(0, predicate.floor - start)
-        position = segment.rfind(self.object_mark, floor)
+        position = self._object_position(segment, floor)
         if position < 0 and floor and predicate.lemma not in self.rules.goal_as_target | self.rules.event_verbs:
             # 「ファイルを指定した場所に保存する」: the object stands in front of the relative clause.
-            position = segment.rfind(self.object_mark)
+            position = self._object_position(segment, 0)
         ordered = self.in_order.search(segment)
         if ordered is not None and position < 0:
             return self._phrase(marked, start, start + ordered.start())
@@ -760,6 +785,12 @@ class VerbFinalAnalyzer:
         if source is not None:
             return [source], False
         return self._without_object(marked, predicate, segment, start), False
+
+    def _object_position(self, segment: str, floor: int) -> int:
+        position = -1
+        for match in self.object_pattern.finditer(segment, floor):
+            position = match.start()
+        return position
 
     def _goal(
         self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int, floor: int
@@ -979,7 +1010,7 @@ class VerbFinalAnalyzer:
         goals_only = all(lemma in self.rules.goal_verbs for lemma in found.lemmas)
         if found.plain_end and not text.endswith(("。", ".")):
             return any(self._by_hand(lemma) for lemma in found.lemmas)
-        if found.nominal_end and not text.endswith(("。", ".")) and goals_only:
+        if found.nominal_end and not text.endswith(("。", ".")) and not any(map(self._by_hand, found.lemmas)):
             return self.object_mark in text
         goals_only = all(lemma in self.rules.overview_verbs for lemma in found.lemmas)
         overview = not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
