@@ -6,6 +6,7 @@ marker begins an item, and where the line above ended although the next word wou
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -31,13 +32,15 @@ USUAL_LEADING = 1.75
 
 LOOSEST_LEADING = 2.6
 
-SPACED_SHARE = 0.4
-FEWEST_SPACED = 4
-"""A document sets its paragraphs apart when at least this share (and number) of the lines after an early line end do."""
+SPACED_SHARE = 0.25
+FEWEST_SPACED = 3
+"""A document sets its paragraphs apart when at least this share (and number) of the lines after a sentence's end are; lines
+that go on at the usual distance after an early end are then line breaks, of which some manuals have more than paragraphs."""
 
 FITS = 0.35
 """Em of slack in the question whether the next word would have fitted."""
 
+_TYPEWRITER = re.compile(r"courier|mono|consol|menlo|typewriter|code", re.IGNORECASE)
 _SENTENCE_END = "。．.!?！？:：」』）)】］]"
 _NO_LINE_START = "、。，．・：；？！」』）】］〕〉》ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}"
 _OPENERS = "「『（【［〔〈《([{"
@@ -205,11 +208,12 @@ def _paragraphs_are_spaced(
                 if same and line is not None and previous is not None:
                     leading = typography.leading_of(line.size)
                     ended = previous.text.rstrip()[-1:] in _SENTENCE_END
-                    short = ended and right - previous.x1 > 3 * line.size and split_marker(line.text) is None
-                    if leading is not None and short and abs(line.x0 - previous.x0) < 3 * line.size:
+                    ended = ended and split_marker(line.text) is None
+                    if leading is not None and ended and abs(line.x0 - previous.x0) < 3 * line.size:
                         distance = line.base - previous.base
-                        spaced += leading * WIDER_LEADING < distance < 2.5 * leading
-                        tight += 0.5 * leading < distance <= leading * WIDER_LEADING
+                        spaced += leading * WIDER_LEADING < distance < 2.2 * leading
+                        short = right - previous.x1 > 3 * line.size
+                        tight += short and 0.5 * leading < distance <= leading * WIDER_LEADING
                 previous = line
     return spaced >= FEWEST_SPACED and spaced >= SPACED_SHARE * (spaced + tight)
 
@@ -479,7 +483,53 @@ def _starts_item(line: Line, block: Block, last: Line, full: bool, layout: PageL
     return ended or line.x0 > block.x0 + 0.8 * line.size
 
 
-def join_over_breaks(blocks: list[Block], typography: Typography) -> list[Block]:
+MONOSPACED = 0.06
+"""Relative scatter of character widths below which a text is typewriter type."""
+
+
+def is_code(block: Block) -> bool:
+    """Whether a block in a box is code: typewriter type, told by letters of one width whatever the font is called."""
+    if not block.is_text or block.frame is None:
+        return False
+    widths = [
+        (word.x1 - word.x0) / len(word.text) / word.size
+        for line in block.lines
+        for word in line.words
+        if len(word.text) >= 5 and word.text.isascii()
+    ]
+    if len(widths) < 2 or sum(len(line.text) for line in block.lines if line.text.isascii()) < 8:
+        return False
+    middle = sorted(widths)[len(widths) // 2]
+    return sum(abs(width - middle) <= MONOSPACED * middle for width in widths) >= 0.8 * len(widths)
+
+
+def join_code(blocks: list[Block]) -> list[Block]:
+    """Blocks with the lines of one code box joined into one block that keeps its line breaks."""
+    joined: list[Block] = []
+    code_frames = {
+        (block.page, block.frame) for block in blocks if is_code(block) or (block.frame is not None and _typed(block))
+    }
+    for block in blocks:
+        above = joined[-1] if joined else None
+        place = block.page, block.frame
+        if block.is_text and place in code_frames:
+            block.extra["code"] = True
+            block.breaks.update(range(1, len(block.lines)))
+            if above is not None and above.extra.get("code") and (above.page, above.frame) == place:
+                above.breaks.add(len(above.lines))
+                above.breaks.update(len(above.lines) + position for position in block.breaks)
+                above.lines += block.lines
+                above.close()
+                continue
+        joined.append(block)
+    return joined
+
+
+def _typed(block: Block) -> bool:
+    return all(_TYPEWRITER.search(line.style.font) for line in block.lines)
+
+
+def join_over_breaks(blocks: list[Block]) -> list[Block]:
     """Blocks with paragraphs joined that a column or page end had cut: the last line was full and no sentence had ended."""
     joined: list[Block] = []
     for block in blocks:
@@ -495,7 +545,7 @@ def join_over_breaks(blocks: list[Block], typography: Typography) -> list[Block]
 
 def _continues_over_break(upper: Block, lower: Block) -> bool:
     last, first = upper.lines[-1], lower.lines[0]
-    new_place = last.page != first.page or first.y0 < last.y0 - 3 * first.size
+    new_place = last.page != first.page or first.y0 < last.y0 - 3 * first.size or first.x0 > last.x1
     if not new_place or upper.contents or lower.contents or first.page - last.page > 1:
         return False
     if lower.marker is not None or lower.band is not None or upper.band is not None or upper.underlined:
@@ -511,3 +561,14 @@ def _continues_over_break(upper: Block, lower: Block) -> bool:
     if indent > expected - upper.column[0] + 1.5 * first.size:
         return False
     return _is_full(last, first, upper.right)
+
+
+SMALL_PRINT = 0.93
+"""Type size of footnotes relative to the body."""
+
+_FOOTNOTE = re.compile(r"^(?:[*＊※†‡§]\s?\d{0,2}|注\s?\d{0,2}[)）:：]?|\[\d{1,2}\]|[(（]注|\d{1,2}[)）]?\s?)(?=\S|\s)")
+
+
+def is_footnote(block: Block, body_size: float) -> bool:
+    """Whether a block is a footnote: small print that begins with a reference mark."""
+    return block.size <= SMALL_PRINT * body_size and block.frame is None and bool(_FOOTNOTE.match(block.text))

@@ -25,6 +25,8 @@ from llama_index_layout_rag.readers.pdf.paragraphs import (
     Block,
     Typography,
     build_blocks,
+    is_footnote,
+    join_code,
     join_over_breaks,
     measure_typography,
     order_page,
@@ -153,7 +155,7 @@ class _Assembly:
             if block.is_text and block.lines[0].contents is not None:
                 block.contents = True
                 block.contents_page = block.lines[0].contents[1]
-        blocks = join_over_breaks(blocks, typography)
+        blocks = join_over_breaks(join_code(blocks))
         roles = self._roles(blocks)
         bookmarked = match_bookmarks(self.bookmarks, blocks)
         title = find_title(blocks, typography, self.metadata_title)
@@ -230,7 +232,7 @@ class _Assembly:
             elif index in heading_at:
                 self._emit_heading(heading_at[index])
             else:
-                self._emit_text(block, places.get(index), roles.get(index))
+                self._emit_text(block, places.get(index), roles.get(index), typography)
             if block.is_text:
                 last_table = None
         while page_done < (self.layouts[-1].number if self.layouts else 0):
@@ -264,7 +266,9 @@ class _Assembly:
         update = {"level": heading.level, "metadata": element.metadata | {"evidence": heading.evidence}}
         self.elements[-1] = element.model_copy(update=update)
 
-    def _emit_text(self, block: Block, place: ListPlace | None, role: Role | None) -> None:
+    def _emit_text(
+        self, block: Block, place: ListPlace | None, role: Role | None, typography: Typography
+    ) -> None:
         if block.contents:
             entry = block.lines[0].contents
             text = entry[0] if entry is not None else block.text
@@ -272,6 +276,9 @@ class _Assembly:
             self._add_text(ElementKind.TOC_ENTRY, [block], text, metadata)
             return
         metadata: dict[str, object] = {"boxed": True} if block.frame is not None else {}
+        if block.extra.get("code"):
+            self._add_text(ElementKind.CODE, [block], None, metadata)
+            return
         if place is not None and place.is_item and block.marker is not None:
             element = self._add_text(ElementKind.LIST_ITEM, [block], block.body, metadata)
             self.elements[-1] = element.model_copy(update={"marker": block.marker.marker, "depth": place.depth})
@@ -279,7 +286,10 @@ class _Assembly:
         if place is not None:
             metadata["in_list"] = place.depth
         caption = (role is not None and role.name == "caption") or (len(block.lines) <= 4 and is_caption(block.text))
-        self._add_text(ElementKind.CAPTION if caption else ElementKind.TEXT, [block], None, metadata)
+        kind = ElementKind.CAPTION if caption else ElementKind.TEXT
+        if not caption and is_footnote(block, typography.body_size):
+            kind = ElementKind.FOOTNOTE
+        self._add_text(kind, [block], None, metadata)
 
     def _emit_table(self, block: Block, last: tuple[Block, int] | None) -> tuple[Block, int]:
         assert block.table is not None
