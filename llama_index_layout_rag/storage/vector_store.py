@@ -423,9 +423,11 @@ class LayoutVectorStore(QdrantVectorStore):
     def _is_gone(self, error: Exception) -> bool:
         return "not found" in str(error).lower() or getattr(error, "status_code", None) == 404
 
-    def _selector(self, node_ids: list[str] | None, filters: MetadataFilters | None) -> models.Filter:
+    def _selector(self, node_ids: list[str] | None, filters: MetadataFilters | None) -> Any:
         if node_ids is None and filters is None:
             raise ValueError("delete_nodes needs node_ids, filters, or both; use clear() to delete everything.")
+        if filters is None:
+            return models.PointIdsList(points=list(node_ids or []))
         return self._points_filter(node_ids, filters) or models.Filter()
 
     def _points_filter(self, node_ids: list[str] | None, filters: MetadataFilters | None) -> models.Filter | None:

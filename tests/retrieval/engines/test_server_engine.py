@@ -1,0 +1,105 @@
+"""The server engine: plain stores, missing collections, exact searches; against a real server when QDRANT_URL is
+set."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import uuid
+from typing import Any
+
+import pytest
+from llama_index.core.schema import TextNode
+from llama_index.vector_stores.qdrant import QdrantVectorStore
+from qdrant_client import AsyncQdrantClient, QdrantClient, models
+
+from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.retrieval.engines import ArmQuery, engine_for
+from llama_index_layout_rag.retrieval.engines.server import ServerEngine, names_a_manual
+from llama_index_layout_rag.storage import layout_vector_store
+
+
+def field(key: str, value: str) -> models.FieldCondition:
+    return models.FieldCondition(key=key, match=models.MatchValue(value=value))
+
+
+@pytest.mark.parametrize(
+    ("filter", "names"),
+    [
+        (None, False),
+        (models.Filter(must=[field("manual_id", "m")]), True),
+        (models.Filter(must=field("manual_id", "m")), True),
+        (models.Filter(must=[models.Filter(must=[field("manual_id", "m")]), field("tags", "x")]), True),
+        (models.Filter(should=[field("manual_id", "m")]), False),
+        (models.Filter(must=[field("tags", "m")]), False),
+        (models.Filter(must_not=[field("manual_id", "m")]), False),
+    ],
+)
+def test_searches_of_named_manuals_are_exact(filter: models.Filter | None, names: bool) -> None:
+    assert names_a_manual(filter) is names
+
+
+def test_dense_only_stores_have_empty_lexical_lists(caplog: pytest.LogCaptureFixture) -> None:
+    store = QdrantVectorStore("c", client=QdrantClient(":memory:"))
+    store.add([TextNode(text="電源", embedding=[1.0, 0.0])])
+    sparse = models.SparseVector(indices=[1], values=[1.0])
+    arms = [
+        ArmQuery("lexical", None, 5, sparse=sparse),
+        ArmQuery("dense", None, 5, dense=[1.0, 0.0]),
+        ArmQuery("dense", ChunkLevel.CHILD, 5, dense=[1.0, 0.0]),
+    ]
+    for engine in (ServerEngine(store), engine_for(store)):
+        lists = engine.search(arms)
+        assert [len(hits) for hits in lists] == [0, 1, 0]
+        assert lists[1][0].node().get_content() == "電源"
+    assert caplog.text.count("layout_vector_store") == 1
+
+
+async def test_missing_collections_are_empty() -> None:
+    for store in (layout_vector_store("none"), layout_vector_store("none", aclient=AsyncQdrantClient(":memory:"))):
+        arms = [ArmQuery("dense", ChunkLevel.CHILD, 5, dense=[1.0, 0.0])]
+        for engine in (ServerEngine(store), engine_for(store)):
+            assert engine.search(arms) == await engine.asearch(arms) == [[]]
+            assert engine.fetch([str(uuid.uuid4())]) == await engine.afetch([str(uuid.uuid4())]) == {}
+            assert engine.manuals() == await engine.amanuals() == []
+
+
+def test_other_errors_are_not_swallowed() -> None:
+    store = layout_vector_store()
+    store.add([TextNode(text="電源", embedding=[1.0, 0.0])])
+    wrong = [ArmQuery("dense", None, 5, dense=[1.0, 0.0, 0.0])]
+    for engine in (ServerEngine(store), engine_for(store)):
+        with pytest.raises(ValueError, match=r"size|dim"):
+            engine.search(wrong)
+        with pytest.raises(ValueError, match="dense vector"):
+            engine.search([ArmQuery("dense", None, 5)])
+
+
+def test_plain_store_with_one_client_is_searched_both_ways() -> None:
+    client = QdrantClient(":memory:")
+    store = QdrantVectorStore("c", client=client)
+    store.add([TextNode(text="電源", embedding=[1.0, 0.0])])
+    engine = ServerEngine(store)
+    arms = [ArmQuery("dense", None, 5, dense=[1.0, 0.0])]
+    assert asyncio.run(engine.asearch(arms)) == engine.search(arms)
+    assert len(engine.search(arms)[0]) == 1
+
+
+@pytest.mark.skipif(not os.environ.get("QDRANT_URL"), reason="needs a Qdrant server at QDRANT_URL")
+def test_server_gives_the_embedded_engine_s_lists() -> None:
+    from test_parity import assert_same, random_arm, random_nodes
+
+    rng = random.Random(3)
+    nodes = random_nodes(rng, 300)
+    embedded = layout_vector_store()
+    embedded.add(nodes)
+    server: Any = layout_vector_store(f"test-{uuid.uuid4()}", url=os.environ["QDRANT_URL"])
+    server.add(nodes)
+    try:
+        arms = [random_arm(rng, nodes) for _ in range(200)]
+        answers = zip(arms, engine_for(server).search(arms), engine_for(embedded).search(arms), strict=True)
+        for arm, theirs, ours in answers:
+            assert_same(ours, theirs, arm.limit)
+    finally:
+        server.clear()
