@@ -70,6 +70,8 @@ def _fold_character(character: str) -> str:
         folded = unicodedata.normalize("NFKC", COMPATIBILITY_FOLD.get(ord(character), character))
         # The quotation marks and stops of Japanese keep their own form: rules tell them from the ASCII ones.
         known = folded if len(folded) == 1 and character not in "（）［］＜＞：；，．！？｢｣＂" else character
+        if unicodedata.category(character) == "No":
+            known = character  # ① is a marker or a callout, not the number 1
         if character in "\n\t\u3000\u00a0":
             known = " "
         if len(_FOLDED) < 70_000:

@@ -17,6 +17,7 @@ from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 
 _CONTENT = rf"一-龯々〆ァ-ヴーｦ-ﾟA-Za-z0-9&＆・_{NAME}"
 _NOUN_CHARACTERS = rf"一-龯々〆ヶァ-ヴーｦ-ﾟA-Za-zＡ-Ｚａ-ｚ0-9０-９①-⑳À-ÿα-ωΑ-Ω_./\\:%#$&＆*+~'’@{NAME}{ASIDE}・\-‐–－>＞→⇒□△○◯☆◎●▲▼▶◀×℃°"
+_BULLETS = "※＊*>・ " + ASIDE
 _LONGEST_VERB = 8
 _SHORTEST_STATEMENT = 14
 """A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an instruction."""
@@ -123,10 +124,12 @@ class VerbFinalAnalyzer:
         self.sentence_end = p["sentence_end"]
         self.free_condition, self.free_reason = p["free_condition"], p["free_reason"]
         self.ability_end = p["ability_end"]
+        self.outcome_end = p["outcome_end"]
         self.adverse, self.caption = p["adverse"], p["caption"]
         self.statement_end, self.completion = p["statement_end"], p["completion"]
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         self.check_outcome, self.request_noun, self.done_noun = p["check_outcome"], p["request_noun"], p["done_noun"]
+        self.tick = p["tick"]
         self.object_pattern, self.past, self.noun_end, self.reason_tail = p["object"], p["past"], p["noun_end"], p["reason_tail"]
         self.procedure_goal, self.in_order = p["procedure_goal"], p["in_order"]
         self.attentive, self.noun_after = p["attentive"], p["noun_after"]
@@ -255,6 +258,8 @@ class VerbFinalAnalyzer:
 
     def _trim(self, marked: MarkedText, start: int, end: int, leading: bool = True) -> tuple[int, int]:
         start, end = strip_range(marked.masked, start, end)
+        while start < end and marked.masked[start] in _BULLETS:
+            start += 1
         if leading:
             match = self.leading.match(marked.masked, start, end)
             if match is not None and match.end() < end:
@@ -531,6 +536,12 @@ class VerbFinalAnalyzer:
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, predicate.clause_start, found)
             reading.result_start = predicate.end
+        if predicate.role == "ba" and predicate.reader and self._becomes(marked.masked, predicate, end):
+            reading.pending.append(predicate)
+            found.operations += 1
+            self._flush(marked, reading, found, label)
+            reading.result_start = predicate.end if self.completion.match(marked.masked[_skip(marked.masked, predicate.end, end) : end]) is None else -1
+            return
         outcome = self.check_outcome.match(marked.masked, _skip(marked.masked, predicate.end, end))
         if outcome is not None and predicate.role in ("ba", "tara", "condition", "negcond"):
             reading.pending = [p for p in reading.pending if p.lemma not in self.rules.manner_verbs]
@@ -546,6 +557,12 @@ class VerbFinalAnalyzer:
             self._flush(marked, reading, found, label)
             first = predicate.clause_start
         self._add_condition(marked, first, predicate.end, found)
+
+    def _becomes(self, masked: str, predicate: Predicate, end: int) -> bool:
+        """「再度熱すればきれいになります」, 「取り付ければ完成です」: told as a condition, meant as an operation."""
+        rest = masked[_skip(masked, predicate.end, end) : end]
+        acts = self.object_mark in masked[predicate.clause_start : predicate.start]
+        return acts and (self.completion.match(rest) is not None or self.outcome_end.search(rest) is not None)
 
     def _read_trigger(
         self, marked: MarkedText, predicate: Predicate, reading: _Reading, found: Findings, label: tuple[str, int] | None
@@ -668,8 +685,6 @@ class VerbFinalAnalyzer:
         for predicate in clauses:
             if predicate.role in ("condition", "tara", "ba") and predicate.end <= match.start():
                 self._add_condition(marked, predicate.clause_start, predicate.end, found)
-        while start < end and marked.masked[start] == ASIDE:
-            start += 1
         found.cautions.append(self._trim(marked, start, end, leading=False))
         return True
 
@@ -773,6 +788,8 @@ class VerbFinalAnalyzer:
             return named_field, False
         if position >= 0:
             targets, path = self._phrase(marked, start, start + position)
+            if targets and self.tick.match(targets[-1].text):
+                return self._ticked(marked, segment, start, position) or targets, False
             source = self._source_control(marked, start, start + position)
             if source is not None and not path:
                 targets = [source, *targets]
@@ -785,6 +802,14 @@ class VerbFinalAnalyzer:
         if source is not None:
             return [source], False
         return self._without_object(marked, predicate, segment, start), False
+
+    def _ticked(self, marked: MarkedText, segment: str, start: int, position: int) -> list[Target]:
+        """「Xにチェックを入れる」: X is the target."""
+        goal = None
+        for goal in self.goal_mark.finditer(segment, 0, position):
+            pass
+        targets = self._phrase(marked, start, start + goal.start())[0] if goal is not None else []
+        return [Target(t.text, "checkbox") for t in targets if t.text]
 
     def _object_position(self, segment: str, floor: int) -> int:
         position = -1
