@@ -150,10 +150,8 @@ class NodePayload(BaseModel):
 
     def to_metadata(self) -> dict[str, Any]:
         """Metadata of a node: JSON values only, empty ones left out."""
-        return self.model_dump(mode="json", exclude_defaults=True) | {
-            "schema_version": self.schema_version,
-            "chunk_level": str(self.chunk_level),
-        }
+        always = {"schema_version": self.schema_version, "chunk_level": str(self.chunk_level), "section_path": self.section_path}
+        return self.model_dump(mode="json", exclude_defaults=True) | always
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any]) -> NodePayload:

@@ -1,0 +1,80 @@
+"""Citations of retrieved nodes, and the page with the evidence framed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from layout_builder import manual
+from llama_index.core.schema import NodeWithScore, TextNode
+from sample_manuals import ES_200
+
+from llama_index_layout_rag.citations import Citation, highlight
+from llama_index_layout_rag.layout import LayoutReadError
+from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.readers.reader import LayoutReader
+
+
+def child_with(nodes: list, text: str) -> TextNode:
+    return next(n for n in nodes if n.metadata["chunk_level"] == "child" and text in n.get_content())
+
+
+@pytest.fixture(scope="module")
+def nodes(sample_manuals: dict[str, Path]) -> list:
+    documents = LayoutReader().load_data(sample_manuals[ES_200])
+    return ProcedureNodeParser().get_nodes_from_documents(documents)
+
+
+def test_names_manual_section_step_page_and_file() -> None:
+    builder = manual("ES-200 取扱説明書").heading("1. 登録").step("1.", "登録ボタンを押します。").step("2.", "保存します。")
+    (node,) = [n for n in ProcedureNodeParser().get_nodes_from_documents([builder.document()]) if n.metadata["chunk_level"] == "child"]
+    citation = Citation.from_node(NodeWithScore(node=node, score=1.0))
+    assert str(citation) == "ES-200 取扱説明書 > 1. 登録, 手順 1.–2., p. 1, ES-200 取扱説明書.pdf"
+    assert citation.regions[0].page == 1
+    assert citation == Citation.from_node(TextNode(id_=node.node_id, text="a copy", metadata=node.metadata))
+
+
+def test_a_foreign_node_cannot_be_cited() -> None:
+    with pytest.raises(ValueError, match="only nodes made by ProcedureNodeParser"):
+        Citation.from_node(TextNode(text="x"))
+
+
+def test_highlight_frames_the_evidence_on_its_page(nodes: list) -> None:
+    node = child_with(nodes, "リセットボタン")
+    citation = Citation.from_node(node)
+    image = highlight(node, dpi=72, line_width=2)
+    region = citation.regions[0]
+    pixels = np.asarray(image.convert("RGB")).astype(int)
+    red = (pixels[..., 0] > 180) & (pixels[..., 1] < 80) & (pixels[..., 2] < 80)
+    ys, xs = np.nonzero(red)
+    assert abs(xs.min() - region.bbox[0]) < 8
+    assert abs(ys.min() - region.bbox[1]) < 8 or any(abs(r.bbox[1] - ys.min()) < 8 for r in citation.regions)
+    assert image.size == (595, 842) or image.size[1] > image.size[0]
+
+
+def test_a_moved_file_is_given_as_source(nodes: list, sample_manuals: dict[str, Path], tmp_path: Path) -> None:
+    moved = tmp_path / "moved.pdf"
+    shutil.copy(sample_manuals[ES_200], moved)
+    node = child_with(nodes, "リセットボタン")
+    assert highlight(node, source=moved, dpi=36).size == highlight(node, dpi=36).size
+
+
+def test_another_file_is_refused(nodes: list, sample_manuals: dict[str, Path]) -> None:
+    other = next(path for name, path in sample_manuals.items() if name != ES_200)
+    with pytest.raises(LayoutReadError, match="not the file that was indexed"):
+        highlight(child_with(nodes, "リセットボタン"), source=other)
+
+
+def test_a_page_without_the_evidence_is_refused(nodes: list) -> None:
+    with pytest.raises(ValueError, match="page 99 holds none of this evidence"):
+        highlight(child_with(nodes, "リセットボタン"), page=99)
+
+
+def test_a_source_without_pages_has_no_page_image(tmp_path: Path) -> None:
+    path = tmp_path / "manual.md"
+    path.write_text("# 手順書\n\n## 登録\n\n1. 登録ボタンを押します。\n", encoding="utf-8")
+    nodes = ProcedureNodeParser().get_nodes_from_documents(LayoutReader().load_data(path))
+    with pytest.raises(ValueError, match="has no page"):
+        highlight(child_with(nodes, "登録ボタン"))
