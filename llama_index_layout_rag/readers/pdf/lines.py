@@ -29,6 +29,9 @@ MARKER_GAP = 6.0
 SAME_ROW_OVERLAP = 0.5
 """Share of the lower height that two words of one row have in common; raised and lowered figures pass."""
 
+SAME_BASELINE = 0.25
+"""Em by which baselines of words of one size and row may differ; columns of different leading drift apart by more."""
+
 _VERTICAL_SAMPLE = 600
 """Glyphs that are looked at to tell vertical from horizontal writing."""
 
@@ -214,6 +217,8 @@ def _rows(words: Iterable[Word]) -> list[list[Word]]:
         best, best_overlap = -1, 0.0
         for index in open_rows:
             top, bottom, _ = rows[index]
+            if abs(bottom - top - height) < 0.15 * height and abs(bottom - word.y1) > SAME_BASELINE * height:
+                continue
             overlap = (min(bottom, word.y1) - max(top, word.y0)) / max(0.01, min(height, bottom - top))
             if overlap >= SAME_ROW_OVERLAP and overlap > best_overlap:
                 best, best_overlap = index, overlap
@@ -238,7 +243,9 @@ def _split_row(
     for word in row[1:]:
         gap = word.x0 - reach
         size = min(max(part[-1].size, 1.0), max(word.size, 1.0))
-        wide = gap > COLUMN_GAP * size and not _filled(reach, word, size, fillers)
+        # Lines of two columns that happen to stand at almost one height are closer than columns usually are.
+        uneven = abs(part[-1].base - word.base) > 0.06 * size and abs(part[-1].size - word.size) < 0.1 * size
+        wide = gap > (COLUMN_GAP / 2 if uneven else COLUMN_GAP) * size and not _filled(reach, word, size, fillers)
         if wide and gap <= MARKER_GAP * size and _is_marker("".join(w.text for w in part)):
             wide = False
         if wide or (rules and _crosses(reach, word, rules, starts)):

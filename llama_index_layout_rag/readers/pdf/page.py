@@ -11,7 +11,7 @@ from llama_index_layout_rag.readers.pdf.characters import is_garbled
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TaggedNode, TextStyle
 from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell, find_grids
 from llama_index_layout_rag.readers.pdf.lines import Line, build_lines, build_words, is_vertical
-from llama_index_layout_rag.readers.pdf.pictures import Picture, find_drawings, find_pictures, holds
+from llama_index_layout_rag.readers.pdf.pictures import Picture, absorb, find_drawings, find_pictures, holds
 from llama_index_layout_rag.readers.pdf.ruling import find_ruling
 
 _BAND_LINES = 3.2
@@ -95,7 +95,8 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     layout.tables = _tables(grids, ruling.fills)
     layout.pictures = pictures
     taken = [table.box for table in layout.tables] + [p.box for p in pictures]
-    layout.pictures = pictures + _drawings(ruling.drawings, taken, lines)
+    for drawing in _drawings(ruling.drawings, taken, lines):
+        layout.pictures = [*absorb(drawing, layout.pictures), drawing]
     _place_lines(layout, lines)
     _drop_empty_tables(layout)
     _sort_areas(layout, ruling.fills, [grid.box for grid in grids if len(grid.cells) <= 2] + ruling.frames)

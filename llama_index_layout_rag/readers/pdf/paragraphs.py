@@ -367,7 +367,7 @@ def _begins(
 ) -> bool:
     """Whether a line begins a new block after `block`."""
     last = block.lines[-1]
-    if frame != block.frame or line.page != last.page:
+    if frame != block.frame or line.page != last.page or line.contents is not None or last.contents is not None:
         return True
     if abs(line.size - last.size) > max(0.35, SAME_SIZE * last.size) and not _same_type(line, last):
         return True
@@ -566,7 +566,7 @@ def _continues_over_break(upper: Block, lower: Block) -> bool:
 SMALL_PRINT = 0.93
 """Type size of footnotes relative to the body."""
 
-_FOOTNOTE = re.compile(r"^(?:[*＊※†‡§]\s?\d{0,2}|注\s?\d{0,2}[)）:：]?|\[\d{1,2}\]|[(（]注|\d{1,2}[)）]?\s?)(?=\S|\s)")
+_FOOTNOTE = re.compile(r"^(?:[*＊※†‡§]\s?\d{0,2}|注\s?\d{0,2}[)）:：]?|\[\d{1,2}\]|[(（]注|\d{1,2}[)）]\s?|\d{1,2}\s+(?=[^\W\d]))")
 
 
 def is_footnote(block: Block, body_size: float) -> bool:

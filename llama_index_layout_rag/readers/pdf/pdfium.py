@@ -338,7 +338,7 @@ class _PageExtraction:
                 key = (address_of(font.contents) if font else 0, round(base * 2))
                 known = line_styles.get(key)
                 if known is None:
-                    known = self._style(text_object, font, key[0], code)
+                    known = self._style(text_page, index, text_object, font, key[0], code)
                     # A sign says nothing of its font's weight: the next character of the font is asked again.
                     if ink.script_class(chr(code)):
                         line_styles[key] = known
@@ -366,10 +366,11 @@ class _PageExtraction:
                     x1 = max(x1, base_x + 0.95 * look.size)
             glyphs.append((chr(code), x0, y0, x1, y1, base, style, mcid))
 
-    def _style(self, text_object: Any, font: Any, address: int, code: int) -> int:
+    def _style(self, text_page: Any, position: int, text_object: Any, font: Any, address: int, code: int) -> int:
         raw, size, matrix, channels = self.raw, self._size, self._matrix, self._channels
         raw.FPDFTextObj_GetFontSize(text_object, ctypes.byref(size))
-        raw.FPDFPageObj_GetMatrix(text_object, ctypes.byref(matrix))
+        # The character's own matrix holds those of the forms around it, the object's does not.
+        raw.FPDFText_GetMatrix(text_page, position, ctypes.byref(matrix))
         dx, dy = self.display.direction(matrix.a, matrix.b)
         # The height of the letters is what a reader sees; condensed type is narrower, not smaller.
         up_x, up_y = self.display.direction(matrix.c, matrix.d)

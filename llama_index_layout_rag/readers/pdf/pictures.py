@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from llama_index_layout_rag.layout.boxes import Box, area, contains, expand, height, overlap_share, union, width
 from llama_index_layout_rag.readers.pdf.glyphs import PageImage
@@ -20,6 +20,9 @@ BACKGROUND_SHARE = 0.8
 BAND_ASPECT = 12.0
 """A bitmap this many times wider than high behind a line is the band of a heading, not a picture."""
 
+OVERLAY_SHARE = 0.9
+"""Share of a bitmap that lies on a larger one or in a drawing to be part of it."""
+
 DRAWING_REACH = 9.0
 """Points between two paths of one drawing."""
 
@@ -34,7 +37,8 @@ MAX_IMAGES = 2_000
 
 @dataclass
 class Picture:
-    """A picture on a page. `key` recognises the same bitmap elsewhere; `drawn` is set for vector drawings."""
+    """A picture on a page. `key` recognises the same bitmap elsewhere; `drawn` is set for vector drawings, `overlays`
+    counts bitmaps that lie on it."""
 
     box: Box
     key: str = ""
@@ -42,7 +46,7 @@ class Picture:
     strips: int = 1
     drawn: bool = False
     background: bool = False
-    regions: list[Box] = field(default_factory=list)
+    overlays: int = 0
 
 
 def find_pictures(images: Iterable[PageImage], page_width: float, page_height: float) -> list[Picture]:
@@ -65,7 +69,30 @@ def find_pictures(images: Iterable[PageImage], page_width: float, page_height: f
     page_area = page_width * page_height
     for picture in pictures:
         picture.background = area(picture.box) > BACKGROUND_SHARE * page_area
-    return pictures
+    return _without_overlays(pictures)
+
+
+def _without_overlays(pictures: list[Picture]) -> list[Picture]:
+    """Pictures laid over a larger one (callouts on a screenshot) become part of it."""
+    kept: list[Picture] = []
+    for picture in sorted(pictures, key=lambda p: -area(p.box)):
+        below = next((k for k in kept if not k.background and overlap_share(picture.box, k.box) > OVERLAY_SHARE), None)
+        if below is None:
+            kept.append(picture)
+        else:
+            below.overlays += 1
+    return sorted(kept, key=lambda p: (p.box[1], p.box[0]))
+
+
+def absorb(drawing: Picture, pictures: list[Picture]) -> list[Picture]:
+    """Pictures without those that are pieces of a drawing (shaded boxes of a diagram); the drawing counts them."""
+    kept = []
+    for picture in pictures:
+        if not picture.background and overlap_share(picture.box, drawing.box) > OVERLAY_SHARE:
+            drawing.overlays += 1
+        else:
+            kept.append(picture)
+    return kept
 
 
 def _join_strips(pictures: list[Picture]) -> list[Picture]:

@@ -15,6 +15,9 @@ TITLE_SIZE = 1.15
 
 LONGEST_TITLE = 120
 
+LONGEST_COVER = 14
+"""Lines of a cover page."""
+
 _SAME_SIZE = 0.3
 _TITLE_PAGES = 2
 _MANUAL_WORDS = re.compile(
@@ -52,7 +55,8 @@ def find_title(blocks: Sequence[Block], typography: Typography, metadata_title: 
     page = blocks[best].page
     elsewhere = any(b.is_text and b.page > page and abs(b.size - size) <= _SAME_SIZE and b.bold == blocks[best].bold for b in blocks)
     siblings = [i for i in candidates if abs(blocks[i].size - size) <= _SAME_SIZE]
-    if not named and elsewhere and not (centered and not _is_centered_later(blocks, page, size)):
+    cover = _is_cover(blocks, page, typography)
+    if not named and not cover and elsewhere and not (centered and not _is_centered_later(blocks, page, size)):
         return []
     run = [best]
     while run[-1] + 1 in siblings:
@@ -68,6 +72,14 @@ def _may_be_title(block: Block) -> bool:
         return False
     label = split_label(text)
     return label is None or label.style not in (DECIMAL, CHAPTER)
+
+
+def _is_cover(blocks: Sequence[Block], page: int, typography: Typography) -> bool:
+    """Whether a page is a cover: few lines, hardly any of them running text, and more pages after it."""
+    own = [b for b in blocks if b.is_text and b.page == page]
+    lines = sum(len(b.lines) for b in own)
+    running = sum(len(b.lines) > 1 and b.size <= 1.05 * typography.body_size for b in own)
+    return lines <= LONGEST_COVER and running <= 1 and any(b.page > page for b in blocks)
 
 
 def _is_centered(block: Block) -> bool:
