@@ -86,6 +86,14 @@ class VerbFirstRules:
     nominal_operations: frozenset[str]
     consequence_words: frozenset[str]
     no_instructions: frozenset[str]
+    control_verbs: frozenset[str]
+    experience_verbs: frozenset[str]
+    articles: frozenset[str]
+    no_verbs: frozenset[str]
+    no_base_endings: tuple[str, ...]
+    joining_words: frozenset[str]
+    adverb_ending: str
+    quantity_words: frozenset[str]
     goal_verbs_with: frozenset[str]
     vague_words: frozenset[str]
     suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

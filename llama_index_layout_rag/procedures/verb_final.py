@@ -119,6 +119,7 @@ class VerbFinalAnalyzer:
             r"(?<=[をにへで])(?P<kana>[ぁ-ん]{2,5}?)(?=ます(?:[。、]|$)|[てで](?:下さい|ください))|"
             r"(?<=を)(?P<plain>[一-龯々]{1,2}[ぁ-ん]{0,2}?)(?:(?P<dictionary>[うくぐすつぬぶむる])(?=。|$)|(?=[えけげせてねべめれりきしみいぎびち]、)(?P<chain>.))"
         )
+        self.processing = tuple(rules.processing_verbs)
         self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         p = {name: re.compile(pattern) for name, pattern in rules.patterns.items()}
         self.sentence_end = p["sentence_end"]
@@ -260,6 +261,7 @@ class VerbFinalAnalyzer:
         start, end = strip_range(marked.masked, start, end)
         while start < end and marked.masked[start] in _BULLETS:
             start += 1
+        start, end = strip_range(marked.masked, start, end)
         if leading:
             match = self.leading.match(marked.masked, start, end)
             if match is not None and match.end() < end:
@@ -456,7 +458,8 @@ class VerbFinalAnalyzer:
         predicate.noun_start = predicate.clause_start + match.start(1)
         for size in range(len(noun)):
             known, _ = self.stems.get(noun[size:], ("", 0))
-            if known and noun[-1] > "ぁ" and noun[-1] < "ん" and known != noun[size:]:
+            inside = size > 0 and "一" <= noun[size - 1] <= "龯"
+            if known and not inside and "ぁ" <= noun[-1] <= "ん" and known != noun[size:]:
                 predicate.lemma = known
                 predicate.noun_start += size
                 break
@@ -471,7 +474,7 @@ class VerbFinalAnalyzer:
             return False
         if not predicate.lemma:
             return False
-        if predicate.lemma in self.rules.processing_verbs and predicate.role in ("final", "chain", "stem"):
+        if predicate.lemma.endswith(self.processing) and predicate.role in ("final", "chain", "stem"):
             if NAME not in masked[predicate.clause_start : predicate.start] and predicate.role == "final":
                 return False
         if predicate.lemma in self.rules.ignored_verbs:

@@ -172,7 +172,7 @@ class VerbFirstAnalyzer:
             return
         clauses = self._clauses(tokens)
         mains = [c for c in clauses if not c.kind]
-        reading = _Reading(conditional=any(c.kind in CONDITION_KINDS for c in clauses))
+        reading = _Reading(conditional=any(c.kind == "if" for c in clauses))
         verbs = self._instructions(tokens, mains, reading.conditional)
         reading.instructs = any(verb is not None for verb in verbs.values())
         reading.trailing = bool(mains) and clauses[0] is mains[0]
@@ -184,6 +184,9 @@ class VerbFirstAnalyzer:
         for clause in reading.statements:
             a, b = strip_range(masked, *_range(tokens, clause))
             if reading.told or (found.actions and self.result_subject.search(masked, a, b)):
+                if found.results and _only_joined(masked[found.results[-1][1] : a], self.rules.joining_words):
+                    found.results[-1] = (found.results[-1][0], b)
+                    continue
                 if reading.trailing and not reading.instructs and not reading.told:
                     b = end
                     found.conditions = [span for span in found.conditions if span[0] < a]
@@ -218,7 +221,7 @@ class VerbFirstAnalyzer:
         if gerund and reading.trailing and not reading.instructs:
             operation = None
         if operation is not None and not reading.instructs and clause.kind in ("when", "once", "after", "if"):
-            if clause.kind == "if" and self.message.search(marked.masked, *sentence):
+            if not self._told_with_result(marked, tokens, clause, operation, sentence):
                 return
             self._add(marked, tokens, operation, clause.last, found)
             reading.told = True
@@ -230,6 +233,16 @@ class VerbFirstAnalyzer:
         first, last = strip_range(marked.masked, *_range(tokens, clause), characters=" ,.;:" + ASIDE)
         if self.bare_condition.match(marked.masked, first, last) is None:
             found.conditions.append((first, last))
+
+    def _told_with_result(
+        self, marked: MarkedText, tokens: list[Token], clause: Clause, operation: int, sentence: tuple[int, int]
+    ) -> bool:
+        """Whether "when you click X, Y appears" tells an operation: something must happen, and an "if" needs a plain control
+        operation and no error message."""
+        if self.result_subject.search(marked.masked, *sentence) is None:
+            return False
+        plain = self._lemma(tokens[operation].lower) in self.rules.control_verbs
+        return clause.kind != "if" or plain and self.message.search(marked.masked, *sentence) is None
 
     def _read_main(
         self, marked: MarkedText, tokens: list[Token], clause: Clause, verb: int | None, reading: _Reading, found: Findings
@@ -389,10 +402,18 @@ class VerbFirstAnalyzer:
                     return candidate
         return None
 
+    def _is_unlisted_verb(self, lower: str, tokens: list[Token], position: int) -> bool:
+        """A word that no list holds, at the start of a clause with an article behind it: "Whisk the eggs"."""
+        if position + 1 >= len(tokens) or tokens[position + 1].lower not in self.rules.articles or len(lower) < 3:
+            return False
+        if not lower.isalpha() or lower.endswith(self.rules.no_base_endings) or lower in self.rules.no_verbs:
+            return False
+        return position == 0 or tokens[position - 1].lower in self.rules.joining_words
+
     def _is_verb(self, lower: str, tokens: list[Token], position: int) -> bool:
         """Whether an imperative stands here: a base form that is followed by what can be its object."""
         if lower not in self.rules.verbs:
-            return False
+            return self._is_unlisted_verb(lower, tokens, position)
         following = tokens[position + 1] if position + 1 < len(tokens) else None
         if lower in self.rules.weak_verbs:
             if following is None:
@@ -463,6 +484,8 @@ class VerbFirstAnalyzer:
         if position >= last or not (able or obliged):
             return None
         lemma = self._lemma(tokens[position].lower)
+        if lemma in self.rules.experience_verbs:
+            return None
         if lemma is None and obliged and tokens[position].lower.isalpha():
             return position
         if lemma is None or tokens[position].lower != lemma:
@@ -509,6 +532,8 @@ class VerbFirstAnalyzer:
     def _passive(self, tokens: list[Token], clause: Clause) -> tuple[str, int, int] | None:
         """"X should be turned off": (verb, end of subject, start of subject)."""
         for index in range(clause.first + 1, clause.last - 2):
+            if index == clause.first + 1 and tokens[clause.first].lower in self.rules.pronouns:
+                return None
             if tokens[index].lower in ("should", "must", "needs", "need", "has", "have") and "be" in (tokens[index + 1].lower, tokens[index + 2].lower):
                 at = index + (2 if tokens[index + 1].lower == "be" else 3)
                 while at < clause.last and tokens[at].lower in self.rules.adverbs:
@@ -516,6 +541,8 @@ class VerbFirstAnalyzer:
                 if at >= clause.last:
                     return None
                 lemma = self._lemma(tokens[at].lower)
+                if lemma in self.rules.experience_verbs or lemma == "use":
+                    return None
                 if lemma is None or tokens[at].lower == lemma and lemma not in ("set", "put", "cut", "shut", "read"):
                     return None
                 following = tokens[at + 1].lower if at + 1 < clause.last else ""
@@ -570,6 +597,8 @@ class VerbFirstAnalyzer:
 
     def _add(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: Findings) -> None:
         lemma = self._lemma(tokens[verb].lower) or tokens[verb].lower
+        if tokens[verb].lower in self.rules.verbs:
+            lemma = tokens[verb].lower
         if lemma in self.rules.ignored_verbs:
             return
         position = verb + 1
@@ -591,9 +620,26 @@ class VerbFirstAnalyzer:
             following = tokens[stop + 1].lower if stop + 1 < last else ""
             if following not in self.rules.determiners:
                 lemma = f"{lemma} {tokens[stop].lower}"
+        if names and not any(text for text, _ in names):
+            names = self._antecedent(marked, tokens, verb, names[0][1], found) or names
         self._record(lemma, names, path, found)
         if held:
             found.actions.append("hold")
+
+    def _antecedent(
+        self, marked: MarkedText, tokens: list[Token], verb: int, kind: str, found: Findings
+    ) -> list[tuple[str, str]]:
+        """What "the button" or "it" points at: the last name of that kind, or the last name when nothing was acted on yet."""
+        position = tokens[verb].start
+        for at, name in sorted(marked.names.items(), reverse=True):
+            following = marked.masked[name.end : position].lstrip().lower()
+            if at < position and kind != "other" and any(k == kind and following.startswith(w) for w, k in self.suffixes):
+                return [(marked.inner(name), kind)]
+        if kind == "other" and not found.targets:
+            for token in reversed(tokens[:verb]):
+                if len(token.text) > 1 and token.text[:2].isupper() and token.text[0] not in NAME + ASIDE:
+                    return [(token.text, self.heads.get(token.lower, "other"))]
+        return []
 
     def _add_passive(self, marked: MarkedText, tokens: list[Token], lemma: str, first: int, end: int, found: Findings) -> None:
         names, path, _ = self._object(marked, tokens, first, end)
@@ -634,6 +680,9 @@ class VerbFirstAnalyzer:
             if token.text[0] == NAME:
                 index += 1
                 continue
+            if lower == "of" and index > first and all(t.lower in rules.quantity_words or t.lower in rules.determiners for t in tokens[first:index]):
+                first = index = index + 1
+                continue
             if lower in rules.prepositions and not token.text[0].isupper():
                 break
             if token.text[0] in ":;—–=?!":
@@ -660,12 +709,12 @@ class VerbFirstAnalyzer:
 
     def _names(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
         rules = self.rules
-        while first < last and (tokens[first].lower in rules.determiners or tokens[first].text[0] == ASIDE or tokens[first].lower in rules.vague_words):
+        while first < last and (tokens[first].lower in rules.determiners or tokens[first].text[0] == ASIDE or tokens[first].lower in rules.vague_words or self._is_adverb(tokens[first].text)):
             first += 1
         owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(("'s", "’s", "s'", "s’"))), None)
         if owner is not None:
             first = owner + 1
-        while last > first and (tokens[last - 1].text[0] in ASIDE + "." or tokens[last - 1].text in rules.adverbs):
+        while last > first and (tokens[last - 1].text[0] in ASIDE + "." or tokens[last - 1].text in rules.adverbs or self._is_adverb(tokens[last - 1].text)):
             last -= 1
         if first >= last:
             return []
@@ -698,6 +747,9 @@ class VerbFirstAnalyzer:
                 kind = "file"
         return [(text, kind)]
 
+    def _is_adverb(self, word: str) -> bool:
+        return len(word) > 4 and word.endswith(self.rules.adverb_ending) and word.islower()
+
     def _is_label(self, marked: MarkedText, found: Findings) -> bool:
         text = marked.masked
         words = marked.text.split()
@@ -708,7 +760,13 @@ class VerbFirstAnalyzer:
                 return True
             if re.match(r"\s*\w+(?: \w+){0,2}:\s", text):
                 return True
-        return re.match(r"\s*[\w /]{1,40}?\s+[-–—]\s+\S", text) is not None and not marked.text.rstrip().endswith(":")
+        if words and words[0].lower() in self.rules.weak_verbs and re.match(r"\s*\w+(?: \w+){1,3}:\s", text):
+            return True
+        return re.match(rf"\s*(?:[\w /.%()&{NAME}{ASIDE}]{{1,50}}?\s+[-–—]\s+\S|[\w /.{ASIDE}]{{1,40}}?[-–—]\s+[A-Z])", text) is not None and not marked.text.rstrip().endswith(":")
+
+
+def _only_joined(between: str, joining: frozenset[str]) -> bool:
+    return all(word in joining for word in re.findall(r"\w+|[^\w\s]", between.lower()))
 
 
 def _tokens(masked: str, start: int, end: int) -> list[Token]:

@@ -30,7 +30,7 @@ hand hear lower pre-heat re-enter re-run re-start reenter retype retain refer re
 """
 
 WEAK_VERBS = """
-solder clamp bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set cut change 
+separate complete free empty clear own correct direct slow secure dry warm cool solder clamp bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set cut change 
 back center comment copy count cover cut date delete display draw drain drill drop dust email exit export feed file fill filter find fit fix flash flip float follow force fork form format free ground group hand hang heat help highlight hit hook hold import input
 invoice jack jump kick label lay lead level lift light limit line link list load lock look log map mark match measure mix monitor mount move note oil open order pack page paint park pass paste pause pin place plan play plot plug point position pop post power press
 print process program pull pump purchase push query queue range reach read record release repeat report request reset rest restart result return review ride ring roll route run save scan schedule score screw scroll search seal sequence set shape shift ship short show sign slide slot snap sort
@@ -71,7 +71,7 @@ hence similarly likewise basically initially secondly thirdly firstly later stil
 """
 
 ADVERBS = """
-carefully gently slowly firmly manually immediately directly simply just then now first also again only always never quickly briefly temporarily completely fully thoroughly securely properly correctly either both lightly tightly loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently normally finally clearly all ahead together as
+carefully gently slowly firmly manually immediately directly simply just then now first also again only always never quickly briefly temporarily completely fully thoroughly securely properly correctly either both lightly tightly loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently normally finally clearly all ahead together as twice again down up yourself too well easily once
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -121,7 +121,7 @@ HEAD_TYPES = {
 
 PATTERNS = {
     "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|\n+",
-    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:serious|severe|permanent|personal|irreversible|the )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
+    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|(?<=[,;] )otherwise|^otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:serious|severe|permanent|personal|irreversible|the )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)|\bavoid(?:s|ing)?\b.*,",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
     "bare_condition": r"(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
@@ -153,7 +153,7 @@ EN = VerbFirstRules(
     leading=_words(LEADING),
     adverbs=_words(ADVERBS),
     openers=OPENERS,
-    reader_words=_words("you you'll you’ll you've you’ve you'd users user operator operators we one technician personnel"),
+    reader_words=_words("you you're you’re you'll you’ll you've you’ve you'd users user operator operators we one technician personnel"),
     modals=_words("must should shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
@@ -161,6 +161,19 @@ EN = VerbFirstRules(
     finite_words=_words("will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"),
     calling_words=_words("so then please ; : - – — therefore"),
     holding_verbs=_words("hold press push keep"),
+    control_verbs=_words("click double-click right-click press tap push select choose touch hold swipe toggle check uncheck hit open"),
+    experience_verbs=_words("receive see notice get find encounter experience hear feel have want expect observe obtain wish know"),
+    articles=_words("the a an your all each both any its"),
+    no_verbs=_words(PREPOSITIONS)
+    | _words(DETERMINERS)
+    | _words(LEADING)
+    | _words(ADVERBS)
+    | _words("you we they he she it there here what how why both not even only such many most several if when once unless although though because whereas while whether regardless despite given per plus minus versus")
+    | frozenset(OPENERS),
+    no_base_endings=("ing", "ed", "ly", "tion", "ness", "ment", "s"),
+    joining_words=_words("and or then , ; but & :"),
+    adverb_ending="ly",
+    quantity_words=_words("couple pair number set piece pieces few bit lot drop drops all each one some both any none two three four half rest remainder majority amount quantity"),
     no_instructions=frozenset(("note that", "note :", "please note", "see also", "thank you", "copyright c")),
     goal_verbs_with=frozenset(
         "scroll through|step through|go to|navigate to|log in to|log in into|sign in to|look at|look for|browse to|wait for|point to|switch to|proceed to|return to|search for|listen to|page through|cycle through|log on to|click on|tap on|press on|push on|pull on|go into|turn to|connect to|jump to|skip to|advance to|continue to|move to|change to".split("|")
