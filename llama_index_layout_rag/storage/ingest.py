@@ -60,7 +60,7 @@ class IngestReport:
             stands.
         nodes_written: Nodes sent to the store.
         nodes_reused: Nodes whose embedding was found in the store.
-        nodes_embedded: Nodes that were embedded.
+        nodes_embedded: Nodes that were embedded; those with the same text in one manual count once.
         nodes_deleted: Nodes of older versions that were deleted.
     """
 
@@ -234,16 +234,18 @@ def _ingest_manual(
     _check_nodes(manual_id, nodes, parser)
     stored = _read_stored(store, manual_id, documents)
     _withdraw_records(store, stored)
-    manual_node = next(node for node in nodes if _level(node.metadata) == ChunkLevel.MANUAL)
+    # The manual node comes last: what was embedded but not written when a run stops is embedded again.
+    nodes.sort(key=lambda node: _level(node.metadata) == ChunkLevel.MANUAL)
+    manual_node = nodes[-1]
     _sign(nodes, manual_node, record)
 
     vectors = _reusable_vectors(nodes, stored, record.embedding)
     report.nodes_reused += len(vectors)
     parents = [node for node in nodes if _is_averaged(node)]
     to_embed = [node for node in nodes if node.node_id not in vectors and not _is_averaged(node)]
+    by_text: dict[str, list[float]] = {}
     for batch in get_tqdm_iterable(list(iter_batch(to_embed, WRITE_BATCH)), show_progress, "Embedding"):
-        _embed(batch, embed_model, vectors)
-        report.nodes_embedded += len(batch)
+        report.nodes_embedded += _embed(batch, embed_model, vectors, by_text)
         _write([node for node in batch if node is not manual_node], vectors, store, report)
     for parent in parents:
         if parent.node_id not in vectors:
@@ -380,10 +382,18 @@ def _reusable_vectors(nodes: Sequence[BaseNode], stored: _Stored, embedding: str
     }
 
 
-def _embed(nodes: Sequence[BaseNode], embed_model: BaseEmbedding, vectors: dict[str, list[float]]) -> None:
-    texts = [node.get_content(metadata_mode=MetadataMode.EMBED) for node in nodes]
-    embeddings = embed_model.get_text_embedding_batch(texts)
-    vectors.update(zip((node.node_id for node in nodes), embeddings, strict=True))
+def _embed(
+    nodes: Sequence[BaseNode],
+    embed_model: BaseEmbedding,
+    vectors: dict[str, list[float]],
+    by_text: dict[str, list[float]],
+) -> int:
+    """Embed nodes, equal texts once; gives the number of texts embedded."""
+    texts = {node.node_id: node.get_content(metadata_mode=MetadataMode.EMBED) for node in nodes}
+    new = [text for text in dict.fromkeys(texts.values()) if text not in by_text]
+    by_text.update(zip(new, embed_model.get_text_embedding_batch(new), strict=True))
+    vectors.update((node_id, by_text[text]) for node_id, text in texts.items())
+    return len(new)
 
 
 def _mean_direction(vectors: Sequence[Sequence[float]]) -> list[float]:
