@@ -58,25 +58,25 @@ def fold_same_length(text: str) -> str:
     """NFKC and radical folding character by character, leaving alone what would change its length."""
     if text.isascii():
         return text.replace("\n", " ").replace("\t", " ") if ("\n" in text or "\t" in text) else text
-    return "".join(map(_fold_character, text))
+    return text.translate(_FOLDING)
 
 
-_FOLDED: dict[str, str] = {}
+class _Folding(dict[int, str]):
+    """Translation table filled on demand: a character is folded once in the life of the process."""
 
-
-def _fold_character(character: str) -> str:
-    known = _FOLDED.get(character)
-    if known is None:
-        folded = unicodedata.normalize("NFKC", COMPATIBILITY_FOLD.get(ord(character), character))
-        # The quotation marks and stops of Japanese keep their own form: rules tell them from the ASCII ones.
-        known = folded if len(folded) == 1 and character not in "（）［］＜＞：；，．！？｢｣＂" else character
-        if unicodedata.category(character) == "No":
-            known = character  # ① is a marker or a callout, not the number 1
-        if character in "\n\t\u3000\u00a0":
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        folded = unicodedata.normalize("NFKC", COMPATIBILITY_FOLD.get(code, character))
+        # Brackets and stops keep their Japanese form, ① stays a marker and is not the number 1.
+        keeps_form = character in "（）［］＜＞：；，．！？｢｣＂" or unicodedata.category(character) == "No"
+        known = character if keeps_form or len(folded) != 1 else folded
+        if character in "\n\r\t\u3000\u00a0":
             known = " "
-        if len(_FOLDED) < 70_000:
-            _FOLDED[character] = known
-    return known
+        self[code] = known
+        return known
+
+
+_FOLDING = _Folding()
 
 
 def mark_text(text: str, emphasis: Sequence[tuple[int, int]] = ()) -> MarkedText:

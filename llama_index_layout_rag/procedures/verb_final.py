@@ -18,7 +18,6 @@ from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 _CONTENT = rf"一-龯々〆ァ-ヴーｦ-ﾟA-Za-z0-9&＆・_{NAME}"
 _NOUN_CHARACTERS = rf"一-龯々〆ヶァ-ヴーｦ-ﾟA-Za-zＡ-Ｚａ-ｚ0-9０-９①-⑳À-ÿα-ωΑ-Ω_./\\:%#$&＆*+~'’@{NAME}{ASIDE}・\-‐–－>＞→⇒□△○◯☆◎●▲▼▶◀×℃°"
 _BULLETS = "※＊*>・ " + ASIDE
-_LONGEST_VERB = 8
 _SHORTEST_STATEMENT = 14
 """A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an instruction."""
 _LONGEST_OBJECT = 80
@@ -95,7 +94,10 @@ class VerbFinalAnalyzer:
     def __init__(self, rules: VerbFinalRules) -> None:
         self.rules = rules
         self.stems = _stem_table(rules)
-        self.first_characters = frozenset(stem[0] for stem in self.stems)
+        self.longest_from: dict[str, int] = {}
+        for stem in self.stems:
+            self.longest_from[stem[0]] = max(len(stem), self.longest_from.get(stem[0], 0))
+        self.first_characters = re.compile("[" + re.escape("".join(sorted(self.longest_from))) + "]")
         self.nominal = {noun: lemma for noun, lemma in _nominal_lemmas(rules, self.stems)}
         self.endings = re.compile("|".join(f"(?P<{role}_{i}>{p})" for i, (role, p) in enumerate(rules.endings)))
         self.auxiliaries = [(name, re.compile(pattern)) for name, pattern in rules.auxiliaries]
@@ -366,14 +368,15 @@ class VerbFinalAnalyzer:
 
     def _known_verbs(self, window: str, start: int) -> Iterable[Predicate]:
         position = start
-        stems, firsts = self.stems, self.first_characters
+        stems = self.stems
         length = len(window)
-        while position < length:
-            if window[position] not in firsts:
-                position += 1
-                continue
+        while True:
+            found = self.first_characters.search(window, position)
+            if found is None:
+                return
+            position = found.start()
             rejected = 0
-            for size in range(min(_LONGEST_VERB, length - position), 0, -1):
+            for size in range(min(self.longest_from[found.group()], length - position), 0, -1):
                 entry = stems.get(window[position : position + size])
                 if entry is None:
                     continue

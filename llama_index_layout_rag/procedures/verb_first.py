@@ -77,6 +77,7 @@ class VerbFirstAnalyzer:
         self.suffixes = sorted(((w, k) for k, ws in rules.suffix_types.items() for w in ws), key=lambda x: -len(x[0]))
         self.heads = {w: k for k, ws in rules.head_types.items() for w in ws}
         self.suffix_words = {w: k for w, k in self.suffixes}
+        self.opening_words = frozenset(words.split(" ")[0] for words in rules.openers)
         self.lemmas: dict[str, str | None] = {}
 
     # ------------------------------------------------------------------ public
@@ -309,6 +310,8 @@ class VerbFirstAnalyzer:
         return clauses
 
     def _opener(self, tokens: list[Token], position: int) -> tuple[str, int]:
+        if tokens[position].lower not in self.opening_words:
+            return "", 0
         openers = self.rules.openers
         for size in (3, 2, 1):
             if position + size > len(tokens):
