@@ -25,6 +25,7 @@ from llama_index_layout_rag.procedures.payload import (
     RegionRecord,
     RelatedElement,
     SourceRecordRef,
+    whole_box,
 )
 from llama_index_layout_rag.procedures.records import StepRecorder
 from llama_index_layout_rag.procedures.section_tree import Section, build_sections, iterate_headings, shown_path
@@ -34,6 +35,12 @@ _NODE_NAMESPACE = uuid.UUID("a2bb1c0e-7d0b-5c6b-8f53-0d9b8c3a1f52")
 
 MAX_CODES = 60
 """Codes kept per chunk: more make the payload large and say nothing (a listing of register values)."""
+
+MAX_REGIONS_PER_PAGE = 6
+"""Evidence in more scattered boxes on a page is framed as a whole."""
+
+MAX_RELATED = 8
+"""Pictures, tables and forms linked to one chunk; the nearest come first."""
 
 MERGE_GAP = 14.0
 """Boxes of one page closer than this (points; about one line) are framed as one region."""
@@ -173,9 +180,9 @@ class _NodeBuilder:
             codes=find_codes(body)[:MAX_CODES],
             code_cells=code_cells[:MAX_CODES],
             procedure_steps=steps,
-            related_elements=[_related(e, elements) for e in linked.values() if e.element_id not in table_ids],
+            related_elements=[_related(e, elements) for e in linked.values() if e.element_id not in table_ids][:MAX_RELATED],
             source_record_refs=[
-                SourceRecordRef(record_id=e.element_id, category=_category(e), page=e.page, bbox=_rounded(e.bbox)) for e in elements
+                SourceRecordRef(record_id=e.element_id, category=_category(e), page=e.page, bbox=whole_box(e.bbox)) for e in elements
             ],
         )
         return self._node(f"{self._path_line(section.path)}\n{body}", payload, section.document_index, section.path)
@@ -313,10 +320,6 @@ def _pages(elements: Iterable[LayoutElement]) -> list[int]:
     return sorted({region.page for e in elements for region in e.all_regions()} | {e.page for e in elements if e.page is not None})
 
 
-def _rounded(box: Box | None) -> Box | None:
-    return None if box is None else (round(box[0], 1), round(box[1], 1), round(box[2], 1), round(box[3], 1))
-
-
 def _regions(elements: Iterable[LayoutElement]) -> list[RegionRecord]:
     """Boxes of the elements; neighbours on a page in one column become one box, so that a highlight frames the evidence once."""
     merged: list[Region] = []
@@ -326,7 +329,12 @@ def _regions(elements: Iterable[LayoutElement]) -> list[RegionRecord]:
             merged[-1] = Region(page=last.page, bbox=union([last.bbox, region.bbox]))
         else:
             merged.append(region)
-    return [RegionRecord(page=r.page, bbox=_rounded(r.bbox) or r.bbox) for r in merged]
+    pages = Counter(region.page for region in merged)
+    crowded = {page for page, count in pages.items() if count > MAX_REGIONS_PER_PAGE}
+    kept = [region for region in merged if region.page not in crowded]
+    kept += [Region(page=page, bbox=union([r.bbox for r in merged if r.page == page])) for page in crowded]
+    kept.sort(key=lambda region: region.page)
+    return [RegionRecord(page=region.page, bbox=box) for region in kept if (box := whole_box(region.bbox)) is not None]
 
 
 def _adjoin(upper: Box, lower: Box) -> bool:
@@ -371,4 +379,4 @@ def _categories(elements: Sequence[LayoutElement], has_steps: bool, has_heading:
 def _related(element: LayoutElement, elements: Sequence[LayoutElement]) -> RelatedElement:
     captions = {e.caption_of for e in elements if e.caption_of}
     why = "caption" if element.element_id in captions else "next"
-    return RelatedElement(element_id=element.element_id, kind=str(element.kind), page=element.page, bbox=_rounded(element.bbox), why=why)
+    return RelatedElement(element_id=element.element_id, kind=str(element.kind), page=element.page, bbox=whole_box(element.bbox), why=why)

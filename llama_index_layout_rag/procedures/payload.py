@@ -7,6 +7,7 @@ booleans (0/1 instead), floats where integers are meant, and dots in keys, which
 
 from __future__ import annotations
 
+import math
 from enum import Enum
 from typing import Any
 
@@ -14,8 +15,16 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from llama_index_layout_rag.layout import Box
 
+WholeBox = tuple[int, int, int, int]
+"""A box in whole points, grown to the next one on every side: payloads are stored twice, and a frame needs no more."""
+
 SCHEMA_VERSION = 1
 """Grows when older payloads can no longer be used: a key changes its meaning, or the form of table lines changes."""
+
+
+def whole_box(box: Box | None) -> WholeBox | None:
+    """The box in whole points that holds it."""
+    return None if box is None else (math.floor(box[0]), math.floor(box[1]), math.ceil(box[2]), math.ceil(box[3]))
 
 
 class ChunkLevel(str, Enum):
@@ -75,16 +84,16 @@ class StepRecord(BaseModel):
     refs: list[str] = Field(default_factory=list, description="Numbered references: '図3', 'Section 15.2'.")
     parent_step_id: str = Field(default="", description="Sub-steps: the step they belong to.")
     page: int | None = None
-    bbox: Box | None = None
+    bbox: WholeBox | None = None
 
 
 class RegionRecord(BaseModel):
-    """A box on a page as it stands in the payload, in points with one decimal; origin top left."""
+    """A box on a page as it stands in the payload; origin top left."""
 
     model_config = ConfigDict(frozen=True)
 
     page: int
-    bbox: Box
+    bbox: WholeBox
 
 
 class RelatedElement(BaseModel):
@@ -95,7 +104,7 @@ class RelatedElement(BaseModel):
     element_id: str
     kind: str
     page: int | None = None
-    bbox: Box | None = None
+    bbox: WholeBox | None = None
     why: str = Field(description="'reference', 'caption', 'next', 'same section' …")
 
 
@@ -107,7 +116,7 @@ class SourceRecordRef(BaseModel):
     record_id: str
     category: str
     page: int | None = None
-    bbox: Box | None = None
+    bbox: WholeBox | None = None
 
 
 class NodePayload(BaseModel):

@@ -12,7 +12,7 @@ from llama_index_layout_rag.procedures.extraction import (
     find_cautions,
     is_system_sentence,
 )
-from llama_index_layout_rag.procedures.payload import StepRecord
+from llama_index_layout_rag.procedures.payload import StepRecord, whole_box
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 _NOTE = re.compile(r"^\s*[（(【\[<]?\s*(?:※|注(?:意|記)?|警告|危険|重要|補足|備考|メモ|ヒント|caution|warning|danger|note|notice|important|tip|hint)", re.I)
@@ -56,7 +56,7 @@ class StepRecorder:
             refs=analysis.refs,
             condition_results=[[conditions[c], results[r]] for c, r in analysis.condition_results],
             page=item.page,
-            bbox=item.bbox,
+            bbox=whole_box(item.bbox),
         )
         return _with_spans(record, conditions, results, [span.text for span in analysis.cautions])
 
