@@ -7,6 +7,7 @@ hierarchy ("3.2" lies below "3"); the others count within whatever stands above 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -65,6 +66,9 @@ def split_label(text: str) -> Label | None:
     folded = fold_text(text).strip()
     if not folded:
         return None
+    if unicodedata.category(text.lstrip()[0]) == "No":
+        # Folding would make a plain 1 of ①.
+        return _marker(text)
     return _chapter(folded) or _appendix(folded) or _decimal(folded) or _letters(folded) or _marker(folded)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from llama_index_layout_rag.layout.furniture import is_contents_title, is_page_number, split_contents_line
+from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers.pdf.lines import Line
 from llama_index_layout_rag.readers.pdf.page import PageLayout
 
@@ -12,16 +13,20 @@ FEWEST_ENTRIES = 3
 FEWEST_WITH_TITLE = 1
 """With the word "Contents" above them, one is enough."""
 
+BARE_SHARE = 0.6
+"""Share of the lines below "Contents" that stand on other pages too, where there are no page numbers."""
+
 LARGEST_STRAY_SHARE = 0.5
 """Up to this share of lines between the entries may lack a page number: they are wrapped entries."""
 
 
-def mark_contents(layout: PageLayout, after_contents: bool) -> bool:
+def mark_contents(layout: PageLayout, after_contents: bool, repeated: frozenset[str] = frozenset()) -> bool:
     """Marks the contents lines of a page and joins entries with the page numbers that stand apart from them.
 
     Args:
         layout: The page.
         after_contents: Whether the page before was a contents page, which this one may continue.
+        repeated: Squashed texts of short lines that stand on several pages.
 
     Returns:
         Whether the page is one.
@@ -42,9 +47,17 @@ def mark_contents(layout: PageLayout, after_contents: bool) -> bool:
         entries[index] = entry
     if title is not None and len(entries) < FEWEST_ENTRIES:
         _entries_without_leaders(layout, title, entries, numbers)
+    if title is not None and not entries:
+        return _mark_bare_contents(layout, title, repeated)
     needed = FEWEST_WITH_TITLE if title is not None or after_contents else FEWEST_ENTRIES
     if len(entries) < needed:
         return False
+    for index, line in enumerate(layout.lines):
+        # Chapters stand without leaders in many contents.
+        number = None if index in entries or line is title else _number_beside(layout.lines, line)
+        if number is not None and not is_page_number(line.text):
+            entries[index] = line.text, number.text.strip()
+            numbers[id(number)] = number
     if title is not None:
         title.contents = (title.text, None)
     for index, entry in entries.items():
@@ -60,6 +73,17 @@ def mark_contents(layout: PageLayout, after_contents: bool) -> bool:
         for line in between:
             line.contents = (line.text, None)
     layout.lines = [line for line in layout.lines if id(line) not in numbers]
+    return True
+
+
+def _mark_bare_contents(layout: PageLayout, title: Line, repeated: frozenset[str]) -> bool:
+    """Marks a contents page without page numbers: below its title stand lines that are headings on other pages."""
+    below = [line for line in layout.lines if line is not title and line.base > title.base]
+    known = sum(squash(line.text) in repeated for line in below)
+    if len(below) < FEWEST_ENTRIES or known < BARE_SHARE * len(below):
+        return False
+    for line in [title, *below]:
+        line.contents = (line.text, None)
     return True
 
 

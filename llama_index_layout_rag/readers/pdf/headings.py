@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout.captions import is_caption
+from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.markers import BULLET, WORD
 from llama_index_layout_rag.layout.normalize import detect_language, fold_text
 from llama_index_layout_rag.layout.numbering import APPENDIX, CHAPTER, DECIMAL, Label, follows, split_label
@@ -29,16 +30,28 @@ LONGEST_JAPANESE, LONGEST_LATIN = 64, 130
 
 MOST_LINES = 3
 
+FEWEST_PLAIN_HEADINGS, BETWEEN_PLAIN_HEADINGS = 3, 2.0
+"""Plain numbers are headings from three on, with two blocks between them on average; steps have a result or none."""
+
+_COMMAND = re.compile(r"(?:ます|ません|ください|下さい|する|[うくすつぬむるぐぶ]|します)$|^(?:click|press|select|open|enter|push|turn|choose)\b", re.I)
+
 CHAPTER_STYLES = frozenset({DECIMAL, CHAPTER, APPENDIX, "letter_decimal"})
 """Label styles that place a heading in the document's own hierarchy."""
+
+SMALLER_CLASS = 0.8
+"""Points by which numbers that restart are smaller than those of the chapters."""
 
 SAME_CLASS = 0.36
 """Points by which type sizes of one class of headings may differ."""
 
 _SENTENCE_END = re.compile(r"[。．]$|[a-z)]\.$|[、，,;；]$")
 _WORDLESS = re.compile(r"^[\W\d_]+$")
+_VERSION_LINE = re.compile(
+    r"^(?:第?\s?[\d.]+\s?版|(?:ver(?:sion)?|rev(?:ision)?|v)\.?\s?[\d.]+\w?|\d{4}[年/.\-]\s?\d{1,2}(?:[月/.\-]\s?\d{1,2}日?)?)$", re.I
+)
 _BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
-_LINK_BLUE = 0x40
+LINK_REDS, LINK_GREENS, LINK_BLUES = range(0, 0x28), range(0, 0x70), range(0xB0, 0x100)
+"""Red, green and blue of hyperlinks: 0000EE, 0000FF, 0563C1, 1155CC."""
 
 
 @dataclass
@@ -64,6 +77,7 @@ def find_headings(
     roles: Mapping[int, Role],
     bookmarked: Mapping[int, int],
     title: int | None,
+    cover: int | None = None,
 ) -> list[Heading]:
     """The headings of a document with their levels, in order.
 
@@ -73,6 +87,7 @@ def find_headings(
         roles: Structure-tree role by block index.
         bookmarked: Outline level by block index.
         title: Index of the document's title, which is no heading.
+        cover: Number of a cover page, on which only tags and bookmarks make headings.
     """
     tagged = sum(role.name == "heading" for role in roles.values()) >= 2
     body_bold = _body_is_bold(blocks, typography)
@@ -89,7 +104,7 @@ def find_headings(
             heading.explicit, heading.evidence = bookmarked[index], ["bookmark"]
         elif tagged and role is not None:
             continue
-        elif _can_be_heading(block):
+        elif block.page != cover and _can_be_heading(block):
             heading.evidence = _signs(block, label, typography, body_bold)
             if not heading.evidence:
                 continue
@@ -101,7 +116,24 @@ def find_headings(
         chosen = _with_plain_numbered(chosen, blocks, title, typography)
     chosen = _with_deeper_numbers(chosen, blocks, title)
     assign_levels(chosen)
-    return chosen
+    return _with_labels_joined(chosen)
+
+
+def _with_labels_joined(headings: list[Heading]) -> list[Heading]:
+    """Headings with "CHAPTER 1" and the title set below it as one."""
+    joined: list[Heading] = []
+    for heading in headings:
+        above = joined[-1] if joined else None
+        label = above.label if above is not None else None
+        bare = label is not None and label.style in (CHAPTER, APPENDIX) and not label.rest.strip()
+        if above is not None and bare and heading.index == above.index + 1 and heading.block.page == above.block.page:
+            above.block.lines += heading.block.lines
+            heading.block.extra["merged"] = True
+            above.level = heading.level if "bookmark" in heading.evidence else min(above.level, heading.level)
+            above.evidence = heading.evidence + [e for e in above.evidence if e not in heading.evidence]
+            continue
+        joined.append(heading)
+    return joined
 
 
 def _with_deeper_numbers(headings: list[Heading], blocks: Sequence[Block], title: int | None) -> list[Heading]:
@@ -145,7 +177,9 @@ def _can_be_tagged_heading(block: Block) -> bool:
 
 def _can_be_heading(block: Block) -> bool:
     text = fold_text(block.text).strip()
-    if not text or len(block.lines) > MOST_LINES or _WORDLESS.match(text):
+    if not text or len(block.lines) > MOST_LINES or _WORDLESS.match(text) or is_page_number(text):
+        return False
+    if "://" in text or _VERSION_LINE.match(text):
         return False
     limit = LONGEST_JAPANESE if detect_language(text) == "ja" else LONGEST_LATIN
     if len(text) > limit or _SENTENCE_END.search(text) or is_caption(text):
@@ -206,6 +240,8 @@ def _stands_out(block: Block, typography: Typography) -> bool:
     if len(colors) != 1:
         return False
     color = colors.pop()
+    if color >> 16 in LINK_REDS and (color >> 8) & 0xFF in LINK_GREENS and color & 0xFF in LINK_BLUES:
+        return False
     difference = sum(abs(((color >> s) & 255) - ((typography.body_color >> s) & 255)) for s in (16, 8, 0))
     return difference > 90
 
@@ -236,8 +272,14 @@ def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[H
     numbered = [h for h in headings if h.label is not None and h.label.style in CHAPTER_STYLES and h.label.counts]
     mostly_numbered = len(numbered) >= 3 and len(numbered) >= 0.5 * len(headings)
     smallest = min((h.block.size for h in numbered), default=0.0)
+    bold = [h for h in headings if h.block.bold]
+    mostly_bold = len(bold) >= 4 and len(bold) >= 0.6 * len(headings)
+    largest_bold = max((h.block.size for h in bold), default=0.0)
     kept = []
     for heading in headings:
+        # Names of authors below a title are larger than the text, but the headings there are bold.
+        if mostly_bold and heading.evidence == ["size"] and heading.block.size <= largest_bold:
+            continue
         strong = "tag" in heading.evidence or "bookmark" in heading.evidence
         is_numbered = heading in numbered
         weak = set(heading.evidence) <= {"bold", "color"} and heading.block.size < typography.body_size * 1.04
@@ -277,7 +319,11 @@ def _with_plain_numbered(
 
 def _chain(members: Sequence[tuple[int, Label]], blocks: Sequence[Block], style: str) -> list[Heading]:
     chain: list[tuple[int, Label]] = []
+    left = min((blocks[i].x0 - blocks[i].column[0] for i, _ in members), default=0.0)
     for index, label in members:
+        # Numbers that stand further in belong to items of items.
+        if blocks[index].x0 - blocks[index].column[0] > left + blocks[index].size:
+            continue
         if not chain:
             if label.values[0] <= 1:
                 chain.append((index, label))
@@ -286,16 +332,18 @@ def _chain(members: Sequence[tuple[int, Label]], blocks: Sequence[Block], style:
             chain.append((index, label))
     if len(chain) < 2:
         return []
-    apart = sum(
-        any(blocks[i].is_text and blocks[i].marker is None or not blocks[i].is_text for i in range(a + 1, b))
-        for (a, _), (b, _) in zip(chain, chain[1:], strict=False)
-    )
-    deep = any(len(label.values) > 1 for _, label in chain)
-    if style != CHAPTER and not deep and apart < 0.8 * (len(chain) - 1):
-        return []
-    if style != CHAPTER and not deep and any(len(fold_text(blocks[i].text)) > 40 for i, _ in chain):
+    if style != CHAPTER and not any(len(label.values) > 1 for _, label in chain) and not _reads_like_titles(chain, blocks):
         return []
     return [Heading(index, blocks[index], label, evidence=["number"]) for index, label in chain]
+
+
+def _reads_like_titles(chain: Sequence[tuple[int, Label]], blocks: Sequence[Block]) -> bool:
+    """Whether plain numbers 1, 2, 3 … name sections: much stands between them, and few of them say what to do."""
+    between = sum(b - a - 1 for (a, _), (b, _) in zip(chain, chain[1:], strict=False))
+    commands = sum(bool(_COMMAND.search(fold_text(label.rest).strip())) for _, label in chain)
+    longest = max(len(fold_text(label.rest)) for _, label in chain)
+    several = len(chain) >= FEWEST_PLAIN_HEADINGS and between >= BETWEEN_PLAIN_HEADINGS * (len(chain) - 1)
+    return several and commands <= 0.34 * len(chain) and longest <= LONGEST_JAPANESE
 
 
 def assign_levels(headings: Sequence[Heading]) -> None:
@@ -363,7 +411,7 @@ def _levels_by_number(headings: Sequence[Heading]) -> None:
             continue
         sizes[heading.level].append(heading.block.size)
     usual = {level: sorted(values)[len(values) // 2] for level, values in sizes.items()}
-    _levels_of_the_rest(headings, usual)
+    _levels_of_the_rest(headings, usual, _restarting(headings))
 
 
 def _decimal_shift(headings: Sequence[Heading], decimals: Sequence[Heading], chapters: int) -> int:
@@ -377,16 +425,41 @@ def _decimal_shift(headings: Sequence[Heading], decimals: Sequence[Heading], cha
     return chapters if shallow else max(0, chapters - 1)
 
 
-def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float]) -> None:
+def _restarting(headings: Sequence[Heading]) -> set[int]:
+    """Indexes of headings numbered 1, 2, 3 in smaller type than the chapters, over and over: they count within a section."""
+    plain = [h for h in headings if h.label is not None and h.label.style == DECIMAL and h.label.rank == 1]
+    largest = max((h.block.size for h in plain), default=0.0)
+    small = [h for h in plain if h.block.size < largest - SMALLER_CLASS]
+    restarts = sum(h.label is not None and h.label.values == (1,) for h in small)
+    return {h.index for h in small} if restarts >= 2 or (restarts and len(small) < len(plain)) else set()
+
+
+def _between_numbers(headings: Sequence[Heading], position: int, level: int) -> bool:
+    """Whether the chapter numbers of a level go on after a heading as they stood before it."""
+
+    def number(run: Sequence[Heading]) -> int | None:
+        for heading in run:
+            if heading.label is not None and heading.label.style == DECIMAL and heading.level == level:
+                return heading.label.values[-1]
+            if heading.label is not None and heading.label.style in CHAPTER_STYLES and heading.level < level:
+                return None
+        return None
+
+    before, after = number(headings[:position][::-1]), number(headings[position + 1 :])
+    return before is not None and after is not None and after == before + 1
+
+
+def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float], restarting: set[int]) -> None:
     """Levels of headings without a number of the chain: by their look beside the numbered ones, or below the last one."""
     enclosing = 0
     open_styles: list[str] = []
-    for heading in headings:
+    for position, heading in enumerate(headings):
         label = heading.label
-        if label is not None and label.counts and label.style in CHAPTER_STYLES and label.style != APPENDIX:
+        restarts = heading.index in restarting
+        if label is not None and label.counts and label.style in CHAPTER_STYLES - {APPENDIX} and not restarts:
             enclosing, open_styles = heading.level, []
             continue
-        if label is not None and label.style not in CHAPTER_STYLES:
+        if label is not None and (label.style not in CHAPTER_STYLES or restarts):
             if label.style in open_styles:
                 open_styles = open_styles[: open_styles.index(label.style) + 1]
             else:
@@ -397,6 +470,8 @@ def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float])
             heading.level = 1
         else:
             heading.level = _level_by_size(heading.block.size, usual, enclosing)
+            if _between_numbers(headings, position, heading.level):
+                heading.level += 1
         enclosing, open_styles = heading.level, []
 
 

@@ -56,8 +56,8 @@ MAX_HASHED_BYTES = 4_000_000
 MAX_RENDER_PIXELS = 80_000_000
 """Pixels of one rendered page; a page larger than this is drawn at a lower resolution."""
 
-ASCENT, DESCENT = 0.88, 0.12
-"""Parts of the em above and below the baseline. Fonts lie about their own metrics, so all get those of an ideograph's cell."""
+ASCENT, DESCENT = 0.88, 0.2
+"""Parts of the em above and below the baseline that a line's box takes; what fonts say of themselves is often wrong."""
 
 _END_OF_FILE_WINDOW = 4096
 _HEADER_WINDOW = 1024

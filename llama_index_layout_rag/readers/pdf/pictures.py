@@ -23,6 +23,9 @@ BAND_ASPECT = 12.0
 OVERLAY_SHARE = 0.9
 """Share of a bitmap that lies on a larger one or in a drawing to be part of it."""
 
+PIECE_SHARE = 0.2
+"""Area of a bitmap relative to the drawing it touches up to which it is a piece of it."""
+
 DRAWING_REACH = 9.0
 """Points between two paths of one drawing."""
 
@@ -87,12 +90,15 @@ def _without_overlays(pictures: list[Picture]) -> list[Picture]:
 def absorb(drawing: Picture, pictures: list[Picture]) -> list[Picture]:
     """Pictures without those that are pieces of a drawing (shaded boxes of a diagram); the drawing counts them."""
     kept = []
-    for picture in pictures:
-        if not picture.background and overlap_share(picture.box, drawing.box) > OVERLAY_SHARE:
+    for picture in sorted(pictures, key=lambda p: area(p.box)):
+        inside = overlap_share(picture.box, drawing.box) > OVERLAY_SHARE
+        piece = area(picture.box) < PIECE_SHARE * area(drawing.box) and _near(picture.box, drawing.box)
+        if not picture.background and (inside or piece):
+            drawing.box = union((drawing.box, picture.box))
             drawing.overlays += 1
         else:
             kept.append(picture)
-    return kept
+    return sorted(kept, key=lambda p: (p.box[1], p.box[0]))
 
 
 def _join_strips(pictures: list[Picture]) -> list[Picture]:

@@ -35,7 +35,15 @@ from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
 from llama_index_layout_rag.readers.pdf.pictures import Picture
 from llama_index_layout_rag.readers.pdf.structure_tree import Role, block_role, roles_by_mcid
 from llama_index_layout_rag.readers.pdf.tables import build_table, continues_table, joined_tables
-from llama_index_layout_rag.readers.pdf.titles import find_title, model_numbers, product_name, version_of
+from llama_index_layout_rag.readers.pdf.titles import (
+    cover_page,
+    find_title,
+    first_heading_as_title,
+    is_meaningful_title,
+    model_numbers,
+    product_name,
+    version_of,
+)
 from llama_index_layout_rag.readers.pdf.weights import mark_bold
 
 logger = logging.getLogger(__name__)
@@ -43,6 +51,7 @@ logger = logging.getLogger(__name__)
 REPEATED_PICTURE_PAGES = 3
 """Pages on which one bitmap in one place is a logo or an ornament."""
 
+_LONGEST_ENTRY = 80
 _LARGEST_LOGO_SHARE = 0.12
 _SAME_PLACE = 4.0
 
@@ -136,7 +145,8 @@ class _Assembly:
         warnings: list[str],
     ) -> None:
         self.source, self.layouts, self.bookmarks = source, layouts, bookmarks
-        self.metadata_title, self.warnings = metadata_title, warnings
+        self.warnings = warnings
+        self.metadata_title = metadata_title if is_meaningful_title(metadata_title, source.name) else ""
         self.layout_of = {layout.number: layout for layout in layouts}
         self.elements: list[LayoutElement] = []
         self.furniture_lines: dict[int, list[tuple[Line, str]]] = defaultdict(list)
@@ -146,8 +156,9 @@ class _Assembly:
         mark_bold(self._all_lines(), {layout.number: layout.styles for layout in self.layouts})
         furniture = self._take_furniture()
         after_contents = False
+        repeated = _repeated_texts(self.layouts)
         for layout in self.layouts:
-            after_contents = mark_contents(layout, after_contents)
+            after_contents = mark_contents(layout, after_contents, repeated)
         ordered = [(layout, order_page(layout)) for layout in self.layouts]
         typography = measure_typography(ordered)
         blocks = [block for layout, columns in ordered for block in build_blocks(layout, columns, typography)]
@@ -159,7 +170,12 @@ class _Assembly:
         roles = self._roles(blocks)
         bookmarked = match_bookmarks(self.bookmarks, blocks)
         title = find_title(blocks, typography, self.metadata_title)
-        headings = find_headings(blocks, typography, roles, bookmarked, title[0] if title else None)
+        cover = cover_page(blocks, typography)
+        headings = find_headings(blocks, typography, roles, bookmarked, title[0] if title else None, cover)
+        if not title:
+            title = first_heading_as_title(blocks, headings)
+            if title:
+                headings = find_headings(blocks, typography, roles, bookmarked, title[0], cover)
         headings = [heading for heading in headings if heading.index not in title]
         places = place_lists(blocks, frozenset([h.index for h in headings] + title), roles)
         self._emit(blocks, headings, places, title, roles, typography)
@@ -222,6 +238,8 @@ class _Assembly:
                 self._emit_page_end(page_done)
                 page_done += 1
                 self._emit_page_start(page_done)
+            if block.extra.get("merged"):
+                continue
             if block.table is not None:
                 last_table = self._emit_table(block, last_table)
             elif block.picture is not None:
@@ -433,6 +451,16 @@ class _Assembly:
             elements=elements,
             warnings=self.warnings,
         )
+
+
+def _repeated_texts(layouts: Sequence[PageLayout]) -> frozenset[str]:
+    """Short lines that stand on more than one page: what a contents page without leaders is made of."""
+    pages: dict[str, set[int]] = defaultdict(set)
+    for layout in layouts:
+        for line in layout.lines:
+            if len(line.text) <= _LONGEST_ENTRY:
+                pages[squash(line.text)].add(layout.number)
+    return frozenset(text for text, numbers in pages.items() if len(numbers) > 1)
 
 
 def _table_text(table: Table) -> str:

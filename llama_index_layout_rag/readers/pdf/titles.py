@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.normalize import fold_text, squash
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
+from llama_index_layout_rag.readers.pdf.headings import Heading
 from llama_index_layout_rag.readers.pdf.paragraphs import Block, Typography
 
 TITLE_SIZE = 1.15
@@ -24,6 +25,11 @@ _MANUAL_WORDS = re.compile(
     r"(?:取扱説明書|操作説明書|説明書|操作マニュアル|利用マニュアル|ユーザー?マニュアル|マニュアル|操作手順書|手順書|ビルドガイド|ガイド|手引き?"
     r"|(?:user'?s?|operation|operator'?s?|instruction|owner'?s?|reference|build|quick start)\s+(?:manual|guide)|manual|guide)"
     r"\s*(?:第?[\d.]+版)?\s*$",
+    re.IGNORECASE,
+)
+_JUNK_TITLE = re.compile(
+    r"^(?:microsoft (?:word|powerpoint|excel)\b|untitled|無題|名称未設定|document\s?\d*$|文書\s?\d+$|slide\s?\d*$|print$|template$)"
+    r"|\.(?:docx?|xlsx?|pptx?|exe|indd|dvi|tex|html?|pdf|qxd|fm)$",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
@@ -74,12 +80,48 @@ def _may_be_title(block: Block) -> bool:
     return label is None or label.style not in (DECIMAL, CHAPTER)
 
 
+def cover_page(blocks: Sequence[Block], typography: Typography) -> int | None:
+    """Number of the first page with text where it is a cover, else None."""
+    first = next((block.page for block in blocks if block.is_text and not block.contents), None)
+    return first if first is not None and _is_cover(blocks, first, typography) else None
+
+
+def first_heading_as_title(blocks: Sequence[Block], headings: Sequence[Heading]) -> list[int]:
+    """Index of the first heading where it is the title: it opens the document, unnumbered, and no other one looks like it."""
+    if not headings or headings[0].label is not None or "tag" in headings[0].evidence:
+        return []
+    first = headings[0]
+    opening = [i for i, b in enumerate(blocks) if b.is_text and not b.contents][:2]
+    others = [h for h in headings[1:] if h.level <= first.level]
+    alike = any(h.label is None and h.look == first.look for h in headings[1:])
+    numbered = bool(others) and all(h.label is not None for h in others)
+    return [first.index] if first.index in opening and (numbered or not alike) and len(headings) > 1 else []
+
+
+def is_meaningful_title(title: str, file_name: str) -> bool:
+    """Whether a title of the document information is one, and not what a program wrote there."""
+    text = title.strip()
+    if len(text) < 3 or _JUNK_TITLE.search(text):
+        return False
+    return squash(text) != squash(file_name.rsplit(".", 1)[0]) or not text.isascii()
+
+
 def _is_cover(blocks: Sequence[Block], page: int, typography: Typography) -> bool:
     """Whether a page is a cover: few lines, hardly any of them running text, and more pages after it."""
     own = [b for b in blocks if b.is_text and b.page == page]
-    lines = sum(len(b.lines) for b in own)
+    if sum(len(b.lines) for b in own) > LONGEST_COVER or not any(b.page > page for b in blocks):
+        return False
+    if any(b.table is not None and b.page == page for b in blocks):
+        return False
     running = sum(len(b.lines) > 1 and b.size <= 1.05 * typography.body_size for b in own)
-    return lines <= LONGEST_COVER and running <= 1 and any(b.page > page for b in blocks)
+    return running <= 1 and not any(_is_body(b) for b in own)
+
+
+def _is_body(block: Block) -> bool:
+    """Whether a block is a sentence, an item or a numbered heading, none of which stand on covers."""
+    label = split_label(block.text)
+    numbered = label is not None and label.style in (DECIMAL, CHAPTER)
+    return numbered or block.text.rstrip().endswith("。") or (block.marker is not None and bool(block.marker.rest))
 
 
 def _is_centered(block: Block) -> bool:
