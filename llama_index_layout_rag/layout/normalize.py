@@ -17,6 +17,9 @@ browsers write for the katakana middle dot."""
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−－﹣ｰ"), "-")
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffe\x02"), None)
+_FOLD_AFTER = {**_DASHES, **_INVISIBLE}
+_HAS_RADICAL = re.compile(f"[{''.join(map(re.escape, map(chr, COMPATIBILITY_FOLD)))}]")
+_HAS_FOLDED = re.compile(f"[{''.join(map(re.escape, map(chr, _FOLD_AFTER)))}]")
 _SPACES = re.compile(r"\s+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 _KANA = re.compile(r"[\u3041-\u30ff\uff66-\uff9f]")
@@ -27,7 +30,11 @@ def fold_text(text: str) -> str:
     """Text for search and comparison: NFKC, radicals and dashes unified, invisible characters gone; case is kept."""
     if text.isascii():
         return text
-    return unicodedata.normalize("NFKC", text.translate(COMPATIBILITY_FOLD)).translate(_DASHES).translate(_INVISIBLE)
+    if _HAS_RADICAL.search(text):
+        text = text.translate(COMPATIBILITY_FOLD)
+    text = unicodedata.normalize("NFKC", text)
+    # Translating costs more than all the rest, and few texts need it.
+    return text.translate(_FOLD_AFTER) if _HAS_FOLDED.search(text) else text
 
 
 def squash(text: str) -> str:

@@ -73,9 +73,13 @@ def _query_values(text: str) -> tuple[list[int], list[float]]:
 
 def _summed_by_id(weights: Iterable[tuple[str, float]]) -> Mapping[int, float]:
     summed: dict[int, float] = {}
+    known = _known_ids.get
     for token, weight in weights:
-        index = token_id(token)
-        summed[index] = summed.get(index, 0.0) + weight
+        index = known(token)
+        if index is None:
+            index = token_id(token)
+        # Tokens that share a hash are rare, and then count together.
+        summed[index] = summed[index] + weight if index in summed else weight
     return summed
 
 
