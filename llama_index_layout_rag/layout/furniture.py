@@ -1,7 +1,7 @@
 """Furniture of a paged document: running headers and footers, page numbers, lines of a contents page.
 
-Furniture is recognised by what it does over the pages, not by where it stands on one: the same words in the same place, or a
-number that grows with the pages. A heading that stands once at the top of a page is never furniture.
+Furniture is recognised by what it does over the pages, not by where it stands on one: the same words in the same
+place, or a number that grows with the pages. A heading that stands once at the top of a page is never furniture.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ _CONTENTS_LINE = re.compile(
     re.IGNORECASE | re.S,
 )
 _CONTENTS_TITLE = re.compile(
-    r"^(?:目次|もくじ|目次一覧|(?:図|表|図表)(?:目次|一覧)|table of contents|contents|list of (?:figures|tables)|index|索引|さくいん)$",
+    r"^(?:目次|もくじ|目次一覧|(?:図|表|図表)(?:目次|一覧)|索引|さくいん"
+    r"|table of contents|contents|list of (?:figures|tables|listings)|index)$",
     re.IGNORECASE,
 )
 
@@ -60,7 +61,8 @@ class MarginLine:
 
 @dataclass(frozen=True)
 class Furniture:
-    """What was found. `roles` maps (page index, line index) to HEADER or FOOTER, `labels` page indexes to printed numbers."""
+    """What was found. `roles` maps (page index, line index) to HEADER or FOOTER, `labels` page indexes to printed
+    numbers."""
 
     roles: Mapping[tuple[int, int], str]
     labels: Mapping[int, str]
@@ -73,11 +75,14 @@ def is_page_number(text: str) -> bool:
 
 def is_contents_title(text: str) -> bool:
     """Whether a text is the heading of a contents page, a list of figures or an index."""
-    return bool(_CONTENTS_TITLE.match(re.sub(r"[\s\u3000]+", "" if not text.isascii() else " ", fold_text(text)).strip()))
+    return bool(
+        _CONTENTS_TITLE.match(re.sub(r"[\s\u3000]+", "" if not text.isascii() else " ", fold_text(text)).strip())
+    )
 
 
 def split_contents_line(text: str) -> tuple[str, str | None] | None:
-    """(entry, printed page) of a contents line with leaders ("2.1 登録 ……… 12"); the page is None where it stands apart."""
+    """(entry, printed page) of a contents line with leaders ("2.1 登録 ……… 12"); the page is None where it stands
+    apart."""
     match = _CONTENTS_LINE.match(fold_text(text).strip())
     return (match.group("text").strip(), match.group("page")) if match else None
 
@@ -100,9 +105,9 @@ def find_furniture(
     labels: dict[int, str] = {}
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for page, lines in enumerate(pages):
-        for index, line in enumerate(lines):
-            if len(line.text) <= LONGEST_RUNNING_TITLE:
-                places[squash(line.text)].append((page, index))
+        for index, candidate in enumerate(lines):
+            if len(candidate.text) <= LONGEST_RUNNING_TITLE:
+                places[squash(candidate.text)].append((page, index))
     for (side, _), members in slots.items():
         chosen = _running(members, pages, len(pages), places, titles)
         for place in chosen:
@@ -185,11 +190,15 @@ def _repeats_larger(
     places: Mapping[str, Sequence[tuple[int, int]]],
     titles: frozenset[str],
 ) -> bool:
-    """Whether a line repeats a heading that stands elsewhere in larger type, or a title of the outline."""
+    """Whether a line repeats a heading that stands elsewhere in larger type, or in no smaller type if the outline names it.
+
+    The heading itself repeats nothing: its running line is smaller.
+    """
     line = pages[place[0]][place[1]]
     text = squash(line.text)
-    elsewhere = (pages[p][i] for p, i in places.get(text, ()) if (p, i) not in members)
-    return text in titles or any(other.size > line.size + 0.4 for other in elsewhere)
+    elsewhere = [pages[p][i] for p, i in places.get(text, ()) if (p, i) not in members]
+    slack = -0.4 if text in titles else 0.4
+    return any(other.size > line.size + slack for other in elsewhere)
 
 
 def _numbers_agree(places: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> bool:
