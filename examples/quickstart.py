@@ -37,7 +37,8 @@ from llama_index_layout_rag import (
 OUTPUT = Path(__file__).parent / "output"
 SHOWN_RESULTS = 3
 SHOWN_CHARS = 400
-SAMPLE_QUESTIONS = 4
+SAMPLE_QUESTIONS = 5
+SAMPLE_KINDS = ("operation", "condition", "code", "comparison", "figure")
 
 
 def index_manuals(paths: Sequence[Path], store: LayoutVectorStore, embed_model: LocalEmbedding) -> None:
@@ -48,8 +49,8 @@ def index_manuals(paths: Sequence[Path], store: LayoutVectorStore, embed_model: 
         documents, vector_store=store, embed_model=embed_model, node_parser=ProcedureNodeParser(), show_progress=True
     )
     print(report)
-    for failure in reader.last_report.failures:
-        print(f"not read: {failure}", file=sys.stderr)
+    if reader.last_report.failed:
+        print(reader.last_report, file=sys.stderr)
 
 
 def print_evidence(results: Sequence[NodeWithScore]) -> None:
@@ -105,8 +106,12 @@ def main() -> None:
     args = parser.parse_args()
 
     args.output.mkdir(parents=True, exist_ok=True)
-    paths = args.manuals or write_sample_manuals(args.output / "manuals")
-    questions = args.question or [q.question for q in QUESTIONS[:SAMPLE_QUESTIONS]]
+    paths, questions = args.manuals, args.question or []
+    if not paths:
+        from sample_manuals import QUESTIONS, write_sample_manuals
+
+        paths = write_sample_manuals(args.output / "manuals")
+        questions = questions or [q.question for q in QUESTIONS if q.kind in SAMPLE_KINDS][:SAMPLE_QUESTIONS]
     embed_model = LocalEmbedding()
     # One collection per set of manuals, so that your own are not mixed with the samples.
     store = layout_vector_store("own_manuals" if args.manuals else "sample_manuals", path=str(args.output / "qdrant"))
