@@ -44,6 +44,8 @@ class VerbFinalRules:
     becoming: frozenset[str] = frozenset()
     motion_verbs: frozenset[str] = frozenset()
     no_verb_nouns: str = ""
+    continuative_kana: str = ""
+    subject_marks: frozenset[str] = frozenset()
     object_mark: str = ""
     topic_mark: str = ""
     owner_mark: str = ""

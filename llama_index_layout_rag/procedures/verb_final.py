@@ -104,7 +104,7 @@ class VerbFinalAnalyzer:
         nouns = sorted(rules.verbal_nouns, key=len, reverse=True)
         self.verbal_nouns = "|".join(map(re.escape, nouns))
         self.sahen = re.compile(
-            rf"(?P<noun>{'|'.join(map(re.escape, nouns))}|[一-龯々ァ-ヴーA-Za-z&＆・]{{2,24}}|(?<=[にでをは、])[一-龯](?=し[てまた]))"
+            rf"(?P<noun>{'|'.join(map(re.escape, nouns))}|[一-龯々ァ-ヴーA-Za-z&＆・]{{2,24}}|[一-龯]{{1,2}}[りいけめれき][一-龯]{{0,2}}[りいけめれ]?(?=し[てま]|する)|(?<=[にでをは、])[一-龯](?=し[てまた]))"
             r"(?P<kana>し|する|すれ|せ(?=ず)|さ(?=れ|せ)|でき(?=る|ま|な|れ|た))"
         )
         self.state_change = re.compile(rf"(?P<noun>[一-龯々ァ-ヴーA-Za-z]{{1,12}}|[{NAME}]+)に(?P<kana>し(?=[てまな、])|する(?!に)|すれ(?=ば))")
@@ -132,7 +132,9 @@ class VerbFinalAnalyzer:
         self.statement_end, self.completion = p["statement_end"], p["completion"]
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         self.check_outcome, self.request_noun, self.done_noun = p["check_outcome"], p["request_noun"], p["done_noun"]
-        self.tick = p["tick"]
+        self.tick, self.adverb_prefix, self.state_words = p["tick"], p["adverb_prefix"], p["state_words"]
+        self.set_to, self.counter, self.free_until = p["set_to"], p["counter"], p["free_until"]
+        self.quoted_input = p["quoted_input"]
         self.object_pattern, self.past, self.noun_end, self.reason_tail = p["object"], p["past"], p["noun_end"], p["reason_tail"]
         self.procedure_goal, self.in_order = p["procedure_goal"], p["in_order"]
         self.attentive, self.noun_after = p["attentive"], p["noun_after"]
@@ -278,7 +280,10 @@ class VerbFinalAnalyzer:
         window = masked[:end]
         for match in self.sahen.finditer(window, start):
             kana, noun = match.group("kana"), match.group("noun")
-            lemma = noun + "する"
+            prefix = self.adverb_prefix.match(noun)
+            if prefix is None and match.start("noun") and window[match.start("noun") - 1].isdigit():
+                prefix = self.counter.match(noun)
+            lemma = (noun[prefix.end() :] if prefix else noun) + "する"
             if len(noun) == 1 and noun not in self.rules.short_verbal_nouns:
                 lemma = noun + "す"
             whole = noun + "し"
@@ -307,6 +312,8 @@ class VerbFinalAnalyzer:
         candidates.extend(self._polite_nouns(window, start))
         for match in self.free_condition.finditer(window, start):
             candidates.append(Predicate(match.start(), match.end(), "", "condition"))
+        for match in self.free_until.finditer(window, start):
+            candidates.append(Predicate(match.start(), match.end(), "", "until"))
         for match in self.free_reason.finditer(window, start):
             candidates.append(Predicate(match.start(), match.end(), "", "reason"))
         taken = sorted((c.start, c.end) for c in candidates)
@@ -325,6 +332,8 @@ class VerbFinalAnalyzer:
                 candidates.append(predicate)
         predicates = _without_overlaps(candidates)
         ending = self.nominal_end.search(window, start)
+        if ending is not None and predicates and predicates[-1].role == "stem" and predicates[-1].start > ending.start():
+            predicates.pop()
         if ending is not None and not (predicates and predicates[-1].end > ending.start()):
             predicates.append(
                 Predicate(ending.start(), ending.end(), self.nominal[ending.group()], "nominal", noun_start=ending.start())
@@ -333,10 +342,17 @@ class VerbFinalAnalyzer:
             if any(p.end == ending.start() or window[ending.start() - 1] == self.object_mark for p in predicates):
                 lemma = self.nominal[ending.group()]
                 predicates = _without_overlaps([*predicates, Predicate(ending.start(), ending.end(), lemma, "stem", noun_start=ending.start())])
+        if any(p.role in CONDITION_ROLES for p in predicates):
+            for match in self.set_to.finditer(window, start):
+                setting = self._finish(window, match.start("kana"), match.end() - (match.group("kana") == "する"), "する")
+                if setting is not None and not any(p.start < match.end() <= p.end for p in predicates):
+                    setting.noun_start = match.end("value") if self.object_mark not in window[predicates[-1].end : match.start()] else match.start("value")
+                    predicates = _without_overlaps([*predicates, setting])
         noun = self.noun_end.search(window, start)
         if noun is not None and not (predicates and predicates[-1].end > noun.start("noun")):
             at = noun.start("noun")
-            lemma = self.nominal.get(noun.group("noun"), noun.group("noun") + "する")
+            ending = "にする" if self.state_words.match(noun.group("noun")) else "する"
+            lemma = self.nominal.get(noun.group("noun"), noun.group("noun") + ending)
             predicates.append(Predicate(at, noun.end("noun"), lemma, "nominal", noun_start=at))
         self._find_clauses(marked, predicates, start)
         return predicates
@@ -400,6 +416,12 @@ class VerbFinalAnalyzer:
         first = self.first_half.search(window, max(0, predicate.start - 4), predicate.start)
         if first is not None:
             predicate.start, predicate.lemma = first.start(1), first.group(1) + predicate.lemma
+            return
+        for size in (3, 2):
+            half = window[max(0, predicate.start - size) : predicate.start]
+            if len(half) == size and half[-1] in self.rules.continuative_kana and half in self.stems:
+                predicate.start, predicate.lemma = predicate.start - size, half + predicate.lemma
+                return
 
     def _may_start(self, window: str, position: int, start: int) -> bool:
         if position <= start:
@@ -512,7 +534,7 @@ class VerbFinalAnalyzer:
             if predicate.role == "caution":
                 continue
             if predicate.role in CONDITION_ROLES:
-                self._read_condition(marked, predicate, reading, found, label, end)
+                self._read_condition(marked, predicate, clauses[index + 1 :], reading, found, label, end)
             elif predicate.role in ("to", "means") and (predicate.reader or predicate.role == "to"):
                 self._read_trigger(marked, predicate, reading, found, label)
             elif reading.result_start >= 0:
@@ -533,6 +555,7 @@ class VerbFinalAnalyzer:
         self,
         marked: MarkedText,
         predicate: Predicate,
+        later: list[Predicate],
         reading: _Reading,
         found: Findings,
         label: tuple[str, int] | None,
@@ -562,7 +585,22 @@ class VerbFinalAnalyzer:
         else:
             self._flush(marked, reading, found, label)
             first = predicate.clause_start
+        if predicate.role == "until" and later:
+            first = self._until_start(marked.masked, predicate, later[0])
         self._add_condition(marked, first, predicate.end, found)
+
+    def _until_start(self, masked: str, predicate: Predicate, heir: Predicate) -> int:
+        """「ドアを音がするまで押す」: the object in front belongs to the verb behind, the condition begins after it."""
+        segment = masked[predicate.clause_start : predicate.start]
+        position = segment.find(self.object_mark)
+        subject = max((segment.rfind(mark) for mark in self.rules.subject_marks), default=-1)
+        if 0 <= position < subject:
+            start = predicate.clause_start + position + 1
+            heir.clause_start = predicate.clause_start
+            heir.floor = heir.clause_start
+            heir.reader = heir.reader or heir.role in ("final", "chain", "stem") and not heir.passive
+            return start
+        return predicate.clause_start
 
     def _becomes(self, masked: str, predicate: Predicate, end: int) -> bool:
         """「再度熱すればきれいになります」, 「取り付ければ完成です」: told as a condition, meant as an operation."""
@@ -575,7 +613,12 @@ class VerbFinalAnalyzer:
     ) -> None:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
         if reading.result_start >= 0:
-            self._add_result(marked, reading.result_start, predicate.clause_start, found)
+            until = predicate.clause_start
+            if until == _skip(marked.masked, reading.result_start, until):
+                # 「Aを押すとBがON、Cを押すと…」: the first result ends at the comma.
+                until = marked.masked.rfind("、", reading.result_start, predicate.start)
+                predicate.clause_start = max(until, predicate.clause_start)
+            self._add_result(marked, reading.result_start, until, found)
         if predicate.reader and self._is_no_operation(marked.masked, predicate):
             reading.pending = []
             return
@@ -641,11 +684,12 @@ class VerbFinalAnalyzer:
         elif role in ("purpose", "together", "negative"):
             return
         elif role in CHAIN_ROLES and predicate.lemma in self.rules.feature_verbs and later and role != "either":
-            return
+            self._hand_on_object(marked.masked, predicate, later[0])
         elif predicate.reader and (role in CHAIN_ROLES or role in ("final", "nominal", "good") or role in REQUEST_ROLES):
             if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
                 return
             if role == "chain" and predicate.lemma in self.rules.looking_verbs and later:
+                self._hand_on_object(marked.masked, predicate, later[0])
                 return
             found.requests += role in REQUEST_ROLES
             found.nominal_end = role == "nominal"
@@ -662,6 +706,13 @@ class VerbFinalAnalyzer:
             reading.system_start = -1
         elif not predicate.reader and role in CHAIN_ROLES and reading.system_start < 0:
             reading.system_start = predicate.clause_start
+
+    def _hand_on_object(self, masked: str, predicate: Predicate, heir: Predicate) -> None:
+        """「値を環境に合わせて書き換える」: the object of a chain that is no action belongs to the next verb."""
+        segment = masked[predicate.clause_start : predicate.start]
+        position = self._object_position(segment, 0)
+        if position >= 0 and self.goal_mark.search(segment, position) is not None:
+            heir.clause_start = predicate.clause_start
 
     def _flush(self, marked: MarkedText, reading: _Reading, found: Findings, label: tuple[str, int] | None) -> None:
         if reading.pending:
@@ -807,6 +858,9 @@ class VerbFinalAnalyzer:
         source = self._source_control(marked, start, limit)
         if source is not None:
             return [source], False
+        typed = self.quoted_input.search(segment) if predicate.lemma in self.rules.enter_verbs else None
+        if typed is not None:
+            return self._phrase(marked, start, start + typed.start())
         return self._without_object(marked, predicate, segment, start), False
 
     def _ticked(self, marked: MarkedText, segment: str, start: int, position: int) -> list[Target]:
@@ -883,7 +937,13 @@ class VerbFinalAnalyzer:
         match = None
         for match in self.existing.finditer(marked.masked[:before]):
             pass
-        return self._phrase(marked, max(0, match.start() - _LONGEST_OBJECT), match.start())[0][:1] if match else []
+        if match is None:
+            return []
+        topic = None
+        for topic in self.topic.finditer(marked.masked, max(0, match.start() - 12), match.start()):
+            pass
+        end = topic.start() if topic is not None else match.start()
+        return self._phrase(marked, max(0, end - _LONGEST_OBJECT), end)[0][:1]
 
     def _source_control(self, marked: MarkedText, start: int, end: int) -> Target | None:
         """「『実行』ボタンから処理を実行する」: the control that is used."""
@@ -948,6 +1008,8 @@ class VerbFinalAnalyzer:
             while reversed_text[position : position + 1] == " ":
                 position += 1
             upcoming = self.unit.match(reversed_text, position)
+            if upcoming is not None and reversed_text[upcoming.end() : upcoming.end() + 1] in self.rules.subject_marks:
+                break
             if upcoming is None or self.adverbs.match(upcoming.group()[::-1].strip()):
                 break
         return found, path
@@ -1012,6 +1074,8 @@ class VerbFinalAnalyzer:
 
     def _typed(self, text: str) -> Target:
         text = re.sub(r"^[①-⑳\s・]+", "", text.strip()).strip()
+        prefix = self.adverb_prefix.match(text)
+        text = text[prefix.end() :] if prefix else text
         for suffix, kind in self.suffixes:
             if text.endswith(suffix):
                 bare = text[: -len(suffix)].strip()
@@ -1067,7 +1131,7 @@ def _stem_table(rules: VerbFinalRules) -> dict[str, tuple[str, int]]:
 
 
 def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, tuple[str, int]]) -> Iterable[tuple[str, str]]:
-    for noun in rules.nominal_actions:
+    for noun in (*rules.nominal_actions, *rules.verbal_nouns):
         known = stems.get(noun)
         if known is None and noun[-1] not in "りけてきちみしめい":
             inner = {stem: lemma for stem, (lemma, _) in ()}
