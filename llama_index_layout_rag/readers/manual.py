@@ -39,9 +39,9 @@ _EXTERNAL = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)
 def navigation_order(names: Sequence[str], folder: str, fs: Any) -> list[str]:
     """The files of a folder in the order in which its navigation names them.
 
-    The navigation is a SUMMARY.md, a sidebar or an index page in the folder, or a SUMMARY.md in the one above. Files that
-    it does not name follow the file before them in their folder, or come last. Without a navigation that names at least
-    half of the files the natural order stays.
+    The navigation is a SUMMARY.md, a sidebar or an index page in the folder, or a SUMMARY.md in the one above. Files
+    that it does not name follow the file before them in their folder, or come last. Without a navigation that names
+    at least half of the files the natural order stays.
 
     Args:
         names: Paths relative to the folder, in natural order.

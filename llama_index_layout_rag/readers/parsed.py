@@ -45,7 +45,7 @@ LARGEST_PICTURE = 0.8
 FEWEST_CONTENTS_LINES = 4
 """Lines with leaders on one page that make it a contents page."""
 
-HEIGHT_TOLERANCE = 1.5
+HEIGHT_TOLERANCE = 2.5
 """Points by which line boxes of one type size differ (with and without descenders)."""
 
 PLAIN_SIZE = 10.0
@@ -124,6 +124,7 @@ class Draft:
         elements = [e for e in self.elements if e.text or e.table or e.kind in _TEXTLESS]
         if not elements:
             raise FormatError("it holds no elements")
+        _keep_one_title(elements)
         _mark_furniture(elements, pages, self.sizes)
         _mark_picture_text(elements, pages)
         _mark_contents(elements)
@@ -149,6 +150,14 @@ class FormatError(ValueError):
 
 
 _TEXTLESS = frozenset({ElementKind.PICTURE, ElementKind.DECORATIVE, ElementKind.TABLE, ElementKind.LIST_ITEM})
+
+
+def _keep_one_title(elements: Sequence[LayoutElement]) -> None:
+    """A document has one title; what a parser calls so on later pages heads a section."""
+    titles = [element for element in elements if element.kind is ElementKind.TITLE]
+    for element in titles[1:]:
+        element.metadata["original_kind"] = element.kind.value
+        element.kind = ElementKind.SECTION_HEADER
 
 
 def _mark_furniture(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], sizes: dict[str, float]) -> None:
@@ -222,7 +231,7 @@ def _mark_contents(elements: Sequence[LayoutElement]) -> None:
 
 
 def _split_markers(elements: Sequence[LayoutElement]) -> None:
-    """Paragraphs that begin with a printed marker are list items; items whose marker stands in the text lose it there."""
+    """Paragraphs that begin with a printed marker are list items; items lose the marker that stands in their text."""
     styles: list[str] = []
     for element in elements:
         if element.kind in (ElementKind.SECTION_HEADER, ElementKind.TITLE):
@@ -297,7 +306,7 @@ def _type_sizes(headings: Sequence[LayoutElement], sizes: dict[str, float]) -> l
 
 
 def _line_height(element: LayoutElement) -> float:
-    """Height of a line of a heading's box, 0 where it has none; a box much higher than its text is wide holds several lines."""
+    """Height of a line in a heading's box, 0 where it has none; the box may hold several lines."""
     if element.bbox is None or not element.text:
         return 0.0
     box_height, box_width = height(element.bbox), width(element.bbox)
@@ -433,3 +442,79 @@ def plain_html(html: str) -> str:
     text = re.sub(r"<br\s*/?>|</(?:p|div|li|tr|h\d)>", "\n", html, flags=re.IGNORECASE)
     lines = (re.sub(r"[ \t]+", " ", line).strip() for line in entities.unescape(_TAGS.sub("", text)).split("\n"))
     return "\n".join(line for line in lines if line)
+
+
+@dataclass(frozen=True)
+class PrintedLine:
+    """A line of print as formats without paragraphs give it."""
+
+    text: str
+    page: int
+    box: Box
+
+
+def paragraphs_of(lines: Sequence[PrintedLine]) -> list[list[PrintedLine]]:
+    """Lines in reading order as paragraphs: set tight, of one height, over each other, and not begun by a marker."""
+    groups: list[list[PrintedLine]] = []
+    for line in lines:
+        last = groups[-1][-1] if groups else None
+        if last is not None and _runs_on(last, line):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+TIGHT_LEADING = 0.7
+"""Gap between lines of one paragraph over the height of a line, at most."""
+
+
+def _runs_on(last: PrintedLine, line: PrintedLine) -> bool:
+    if last.page != line.page or split_marker(line.text) is not None:
+        return False
+    first_height, second_height = height(last.box), height(line.box)
+    if not first_height or not second_height or not 0.7 <= first_height / second_height <= 1.4:
+        return False
+    gap = line.box[1] - last.box[3]
+    overlap = min(last.box[2], line.box[2]) - max(last.box[0], line.box[0])
+    return -0.5 * first_height <= gap <= TIGHT_LEADING * first_height and overlap > 0
+
+
+ASSUMED_WIDTH, ASSUMED_HEIGHT = 612.0, 792.0
+"""Size in points that stands for a page whose size nothing tells: boxes are then right in proportion only."""
+
+
+class PageSizes:
+    """Page sizes of a format that names none: those of the source PDF, or an assumed one with a warning."""
+
+    def __init__(self, pages: Sequence[LayoutPage], draft: Draft) -> None:
+        self.known = {page.number: page for page in pages}
+        self.draft = draft
+        self.assumed = False
+
+    def size(self, number: int | None, least_height: float = 0.0) -> tuple[float, float] | None:
+        """Width and height of a page; `least_height` is where its boxes reach. None where the element has no page."""
+        if number is None or number < 1:
+            return None
+        if number > MOST_PAGES:
+            raise FormatError(f"page number {number} is out of range")
+        if number not in self.known:
+            if not self.assumed:
+                self.assumed = True
+                self.draft.warnings.append(
+                    "The JSON names no page sizes and the PDF it was made from is not beside it: boxes are right in "
+                    "proportion only; give source_pdf= or put the PDF beside the JSON."
+                )
+            page_height = max(ASSUMED_HEIGHT, least_height)
+            self.known[number] = LayoutPage(number=number, width=ASSUMED_WIDTH, height=page_height)
+        page = self.known[number]
+        return page.width, page.height
+
+    def relative(self, number: int | None, values: Sequence[Any], whole: float = 1.0) -> Box | None:
+        """A box in parts of the page (x0, y0, x1, y1 from the top left, `whole` for its full width) in points."""
+        size = self.size(number)
+        return None if size is None else as_box(values, size[0] / whole, size[1] / whole)
+
+    def pages(self) -> list[LayoutPage]:
+        """All pages seen, in order."""
+        return checked_pages(self.known.values())

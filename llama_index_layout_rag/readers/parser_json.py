@@ -61,6 +61,31 @@ def read_parser_value(value: Any, source: LayoutSource, pages: Sequence[LayoutPa
 
 
 def _formats() -> list[tuple[str, _Recognise, _Read]]:
-    from llama_index_layout_rag.readers import docling
+    """Name, recogniser and reader of every format; imported on use."""
+    from llama_index_layout_rag.readers import (
+        azure,
+        docling,
+        documentai,
+        liteparse,
+        llamaparse,
+        marker,
+        mineru,
+        opendataloader,
+        paddle,
+        textract,
+        unstructured,
+    )
 
-    return [("Docling", docling.is_docling, docling.read_docling)]
+    return [
+        ("Docling", docling.is_docling, docling.read_docling),
+        ("Azure Document Intelligence", azure.is_azure, azure.read_azure),
+        ("Textract", textract.is_textract, textract.read_textract),
+        ("Document AI", documentai.is_documentai, documentai.read_documentai),
+        ("Unstructured", unstructured.is_unstructured, unstructured.read_unstructured),
+        ("MinerU", mineru.is_mineru, mineru.read_mineru),
+        ("Marker", marker.is_marker, marker.read_marker),
+        ("PaddleOCR", paddle.is_paddle, paddle.read_paddle),
+        ("liteparse", liteparse.is_liteparse, liteparse.read_liteparse),
+        ("LlamaParse", llamaparse.is_llamaparse, llamaparse.read_llamaparse),
+        ("OpenDataLoader", opendataloader.is_opendataloader, opendataloader.read_opendataloader),
+    ]
