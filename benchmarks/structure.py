@@ -2,8 +2,8 @@
 
     python benchmarks/structure.py --pdfs DIR --out DIR
 
-For every PDF in DIR one `<name>.json`: elements in reading order with kind, level, text, page, section_path, marker and the
-rows of tables.
+For every PDF in DIR one `<name>.json`: elements in reading order with kind, level, text, page, section_path, marker
+and the rows of tables.
 """
 
 from __future__ import annotations

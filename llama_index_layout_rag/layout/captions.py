@@ -62,10 +62,10 @@ def caption_owner_kind(text: str) -> ElementKind | None:
 def attach_captions(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
     """The elements with `caption_of` set on every caption that has an owner.
 
-    A text that reads as a caption becomes one where a picture or table stands beside it. With boxes, the nearest owner of
-    the right kind on the same page that shares the caption's columns wins; without boxes, the nearest in reading order.
-    Pictures are named below and tables above more often than not, so that decides between two equally near owners. One
-    owner takes one numbered caption as long as another owner is near.
+    A text that reads as a caption becomes one where a picture or table stands beside it. With boxes, the nearest
+    owner of the right kind on the same page that shares the caption's columns wins; without boxes, the nearest in
+    reading order. Pictures are named below and tables above more often than not, so that decides between two
+    equally near owners. One owner takes one numbered caption as long as another owner is near.
 
     Args:
         elements: In reading order.

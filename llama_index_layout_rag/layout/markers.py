@@ -67,8 +67,8 @@ class ListMarker:
 def split_marker(text: str) -> ListMarker | None:
     """The list marker at the beginning of a text, or None where there is none.
 
-    Dates, versions, measures and quantities ("2024.1.5", "1.0版", "3.5 mm", "2-3 回") are no markers, nor is a reference
-    that only begins like one ("手順1で登録した…", "Step 2 of …").
+    Dates, versions, measures and quantities ("2024.1.5", "1.0版", "3.5 mm", "2-3 回") are no markers, nor is a
+    reference that only begins like one ("手順1で登録した…", "Step 2 of …").
     """
     stripped = text.lstrip(" \t\u00a0\u3000")
     if not stripped:
@@ -81,17 +81,19 @@ def split_marker(text: str) -> ListMarker | None:
         return _bullet(stripped)
     if first in _DASH_BULLETS:
         return _dash_bullet(stripped)
+    if not _POSSIBLE.match(stripped):
+        return None
     for style, pattern, value_of in _PATTERNS:
         match = pattern.match(stripped)
         if match is None:
             continue
-        value = value_of(match.group("n"))
-        if value is None or value > _LARGEST_VALUE:
+        count = value_of(match.group("n"))
+        if count is None or count > _LARGEST_VALUE:
             continue
         marker, rest = match.group("marker").rstrip(), _rest(stripped, match.end("marker"))
         if _is_quantity(style, rest) or _is_reference(style, marker, stripped[match.end("marker") :]):
             return None
-        return ListMarker(marker, rest, style, value)
+        return ListMarker(marker, rest, style, count)
     return None
 
 
@@ -257,6 +259,13 @@ _PATTERNS: tuple[_Pattern, ...] = (
     _pattern("alpha_paren", r"(?P<n>[a-zA-Zａ-ｚ])[)）]" + _GAP, _fullwidth_letter),
 )
 """Tried in this order: what carries more signs comes before what carries fewer."""
+
+
+_POSSIBLE = re.compile(
+    r"[0-9０-９（(〔［\[]|[A-Za-zＡ-Ｚａ-ｚア-ンｱ-ﾝ][.)．）\-－‑‐–]|[ivxIVX]{1,5}[.)．）]|[一二三四五六七八九十]{1,3}[、．.]"
+    r"|手順|工程|ステップ|操作|その|[Ss][Tt][Ee][Pp]|Procedure|Task"
+)
+"""What every pattern begins with: most lines of a text fail here at once."""
 
 
 def _circled_characters() -> dict[str, tuple[str, int]]:

@@ -1,7 +1,7 @@
 """Numbers in front of headings, and the document-wide chain that tells a numbered heading from a numbered step.
 
-"3", "3.2", "3-2-1.", "第3章", "Chapter 3", "付録A", "A.1", "(1)", "①": each is a *label*. Decimal labels carry their place in the
-hierarchy ("3.2" lies below "3"); the others count within whatever stands above them.
+"3", "3.2", "3-2-1.", "第3章", "Chapter 3", "付録A", "A.1", "(1)", "①": each is a *label*. Decimal labels carry
+their place in the hierarchy ("3.2" lies below "3"); the others count within whatever stands above them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,22 @@ CHAPTER = "chapter"
 APPENDIX = "appendix"
 
 _NUMERALS = r"[0-9一二三四五六七八九十百]+|[IVXLC]+"
-_CHAPTER_RANKS = {"部": 1, "編": 1, "篇": 1, "巻": 1, "章": 2, "節": 3, "項": 4, "条": 3, "part": 1, "chapter": 2, "section": 3}
-_JA_CHAPTER = re.compile(rf"^第\s?(?P<n>{_NUMERALS})\s?(?P<unit>[部編篇巻章節項条])(?![のにをはがで])[\s:：.．]*(?P<rest>.*)$", re.S)
+_CHAPTER_RANKS = {
+    "部": 1,
+    "編": 1,
+    "篇": 1,
+    "巻": 1,
+    "章": 2,
+    "節": 3,
+    "項": 4,
+    "条": 3,
+    "part": 1,
+    "chapter": 2,
+    "section": 3,
+}
+_JA_CHAPTER = re.compile(
+    rf"^第\s?(?P<n>{_NUMERALS})\s?(?P<unit>[部編篇巻章節項条])(?![のにをはがで])[\s:：.．]*(?P<rest>.*)$", re.S
+)
 _EN_CHAPTER = re.compile(
     r"^(?P<unit>part|chapter|section)\s+(?P<n>[0-9]+(?:\.[0-9]+)*|[IVXLC]+|one|two|three|four|five)\b[\s:.\-–—]*(?P<rest>.*)$",
     re.I | re.S,
@@ -73,7 +87,8 @@ def split_label(text: str) -> Label | None:
 
 
 def follows(previous: Sequence[int], current: Sequence[int]) -> bool:
-    """Whether `current` may come right after `previous` in one numbering: the next number, a first sub-number, or a return."""
+    """Whether `current` may come right after `previous` in one numbering: the next number, a first sub-number, or a
+    return."""
     if not previous:
         return all(value <= 1 for value in current[1:]) or len(current) == 1
     if len(current) > len(previous):

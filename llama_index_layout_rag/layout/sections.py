@@ -13,9 +13,9 @@ TOP_LEVEL = 1
 def assign_section_paths(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
     """The elements with `section_path` set from the levels of the section headers among them.
 
-    A heading closes every heading of its own or a lower rank before it; its own path holds the headings above it and not
-    itself. The document's title is part of no path. Levels may jump (1, then 3): the deeper heading simply lies below the
-    nearest higher one. Paths are rebuilt from scratch; what the elements said before is overwritten.
+    A heading closes every heading of its own or a lower rank before it; its own path holds the headings above it
+    and not itself. The document's title is part of no path. Levels may jump (1, then 3): the deeper heading simply lies
+    below the nearest higher one. Paths are rebuilt from scratch; what the elements said before is overwritten.
 
     Args:
         elements: In reading order.

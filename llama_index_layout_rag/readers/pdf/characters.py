@@ -16,7 +16,7 @@ _SYMBOL_FONT = re.compile(r"wingding|webding|dingbat|symbol", re.IGNORECASE)
 _SYMBOLS = {
     "l": "●", "m": "○", "n": "■", "o": "□", "p": "□", "q": "□", "r": "□", "t": "◆", "u": "◆", "v": "❖", "w": "◆",
     "x": "☒", "\xa7": "▪", "\xa8": "▫", "\xb7": "•", "\xd8": "➢", "\xe0": "→", "\xe8": "➔", "\xf0": "⇒", "\xfc": "✓",
-    "\xfe": "☑", "\x9f": "•", "\x9e": "·", "J": "☺", "F": "☞", "ü": "✓", "Ø": "➢", "§": "▪", "·": "•",
+    "\xfe": "☑", "\x9f": "•", "\x9e": "·"
 }  # fmt: skip
 """Letters of Wingdings and Symbol that manuals use as bullets, and what they look like."""
 
@@ -71,7 +71,9 @@ def is_garbled(text: str, unmapped: int = 0) -> bool:
     unreadable = kinds["unreadable"] + unmapped
     if unreadable > _MAX_UNREADABLE * total:
         return True
-    foreign = [kind for kind, count in kinds.items() if kind and kind != "unreadable" and count > _FOREIGN_SHARE * total]
+    foreign = [
+        kind for kind, count in kinds.items() if kind and kind != "unreadable" and count > _FOREIGN_SHARE * total
+    ]
     mixed = sum(count for kind, count in kinds.items() if kind)
     return len(foreign) >= 3 or (len(foreign) >= 2 and mixed > _MAX_UNREADABLE * total and unreadable > 0)
 

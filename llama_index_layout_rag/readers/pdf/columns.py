@@ -1,7 +1,7 @@
 """Reading order from geometry: columns are read one after the other, whatever order the file writes them in.
 
-A page is cut at *gutters*, white channels with substantial text on both sides. What reaches across a gutter (a wide heading, a
-wide table) divides the page into bands; within a band the left column is read before the right one.
+A page is cut at *gutters*, white channels with substantial text on both sides. What reaches across a gutter (a wide
+heading, a wide table) divides the page into bands; within a band the left column is read before the right one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Placed(Generic[Item]):
 
 @dataclass(frozen=True)
 class Column(Generic[Item]):
-    """Items of one column in reading order, with the column's edges. `whole` is set where the page has only this one."""
+    """Items of one column in reading order, with the column's edges. `whole` is set where the page has only this
+    one."""
 
     items: list[Item]
     left: float

@@ -65,9 +65,7 @@ def mark_contents(layout: PageLayout, after_contents: bool, repeated: frozenset[
     first = min(layout.lines[index].y0 for index in entries)
     last = max(layout.lines[index].y1 for index in entries)
     between = [
-        line
-        for line in layout.lines
-        if line.contents is None and id(line) not in numbers and first < line.base < last
+        line for line in layout.lines if line.contents is None and id(line) not in numbers and first < line.base < last
     ]
     if len(between) <= LARGEST_STRAY_SHARE * len(entries):
         for line in between:
@@ -90,9 +88,9 @@ def _mark_bare_contents(layout: PageLayout, title: Line, repeated: frozenset[str
 def _number_beside(lines: list[Line], line: Line) -> Line | None:
     """The page number on the same row, right of a line."""
     for other in lines:
-        if other is not line and other.x0 > line.x1 - 1 and abs(other.base - line.base) < 0.4 * line.size:
-            if is_page_number(other.text):
-                return other
+        right = other is not line and other.x0 > line.x1 - 1 and abs(other.base - line.base) < 0.4 * line.size
+        if right and is_page_number(other.text):
+            return other
     return None
 
 

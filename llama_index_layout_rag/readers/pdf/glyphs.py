@@ -1,6 +1,7 @@
 """What PDFium says about one page, as plain data: glyphs in stream order, type styles, images and paths.
 
-All coordinates are points from the top left corner of the page as it is displayed (crop box, rotation and user unit applied).
+All coordinates are points from the top left corner of the page as it is displayed (crop box, rotation and user unit
+applied).
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ class TextStyle(NamedTuple):
 Glyph = tuple[str, float, float, float, float, float, int, int]
 """One character: (char, x0, y0, x1, y1, base, style, mcid).
 
-The box is its cell (advance width, font height), `base` the y of the baseline for upright text, `style` an index into the
-page's styles (-1 for blanks that PDFium inferred), `mcid` the marked-content id or -1. A plain tuple, since a manual has a
-million of them.
+The box is its cell (advance width, font height), `base` the y of the baseline for upright text, `style` an index
+into the page's styles (-1 for blanks that PDFium inferred), `mcid` the marked-content id or -1. A plain tuple, since a
+manual has a million of them.
 """
 
 

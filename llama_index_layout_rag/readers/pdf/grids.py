@@ -1,7 +1,7 @@
 """Ruled tables: ruling lines that cross form a grid, and the lines missing inside it make spans.
 
-A table cut by the page end lacks its lower or upper line, and many tables have no lines at their sides; both are taken as drawn
-where the crossing rules reach out that far.
+A table cut by the page end lacks its lower or upper line, and many tables have no lines at their sides; both are
+taken as drawn where the crossing rules reach out that far.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Which blocks are headings, and at which level.
 
-The order of the signals: the author's own structure (tags, bookmarks), the numbering chain of the document, type that stands
-out from the page's text, bands and rules, spacing. Every choice keeps its evidence, so that a wrong one can be explained.
+The order of the signals: the author's own structure (tags, bookmarks), the numbering chain of the document, type
+that stands out from the page's text, bands and rules, spacing. Every choice keeps its evidence, so that a wrong one
+can be explained.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ MOST_LINES = 3
 FEWEST_PLAIN_HEADINGS, BETWEEN_PLAIN_HEADINGS = 3, 2.0
 """Plain numbers are headings from three on, with two blocks between them on average; steps have a result or none."""
 
-_COMMAND = re.compile(r"(?:ます|ません|ください|下さい|する|[うくすつぬむるぐぶ]|します)$|^(?:click|press|select|open|enter|push|turn|choose)\b", re.I)
+_COMMAND = re.compile(
+    r"(?:ます|ません|ください|下さい|する|[うくすつぬむるぐぶ]|します)$|^(?:click|press|select|open|enter|push|turn|choose)\b",
+    re.I,
+)
 
 CHAPTER_STYLES = frozenset({DECIMAL, CHAPTER, APPENDIX, "letter_decimal"})
 """Label styles that place a heading in the document's own hierarchy."""
@@ -47,7 +51,8 @@ SAME_CLASS = 0.36
 _SENTENCE_END = re.compile(r"[。．]$|[a-z)]\.$|[、，,;；]$")
 _WORDLESS = re.compile(r"^[\W\d_]+$")
 _VERSION_LINE = re.compile(
-    r"^(?:第?\s?[\d.]+\s?版|(?:ver(?:sion)?|rev(?:ision)?|v)\.?\s?[\d.]+\w?|\d{4}[年/.\-]\s?\d{1,2}(?:[月/.\-]\s?\d{1,2}日?)?)$", re.I
+    r"^(?:第?\s?[\d.]+\s?版|(?:ver(?:sion)?|rev(?:ision)?|v)\.?\s?[\d.]+\w?|\d{4}[年/.\-]\s?\d{1,2}(?:[月/.\-]\s?\d{1,2}日?)?)$",
+    re.I,
 )
 _BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
 LINK_REDS, LINK_GREENS, LINK_BLUES = range(0, 0x28), range(0, 0x70), range(0xB0, 0x100)
@@ -247,7 +252,8 @@ def _stands_out(block: Block, typography: Typography) -> bool:
 
 
 def _stands_alone(block: Block) -> bool:
-    """Whether more space stands above a block than between lines, and it is not the first line of something set tight."""
+    """Whether more space stands above a block than between lines, and it is not the first line of something set
+    tight."""
     above = block.gap_above is None or block.gap_above > 0.55 * block.size
     below = block.gap_below is None or block.gap_above is None or block.gap_below <= block.gap_above + 0.35 * block.size
     return above and below
@@ -266,8 +272,8 @@ def _body_is_bold(blocks: Sequence[Block], typography: Typography) -> bool:
 def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[Heading]:
     """Drops candidates that only look like headings beside the real ones.
 
-    Where the document numbers its headings, an unnumbered line in body size that is only bold is a label within the text.
-    Steps that happen to be bold restart at 1 time and again below one look; numbers of headings do not.
+    Where the document numbers its headings, an unnumbered line in body size that is only bold is a label within the
+    text. Steps that happen to be bold restart at 1 time and again below one look; numbers of headings do not.
     """
     numbered = [h for h in headings if h.label is not None and h.label.style in CHAPTER_STYLES and h.label.counts]
     mostly_numbered = len(numbered) >= 3 and len(numbered) >= 0.5 * len(headings)
@@ -299,7 +305,9 @@ def _with_plain_numbered(
     Steps stand one below the other; numbered headings have paragraphs, pictures or lists of their own between them.
     """
     known = {h.index for h in headings}
-    looks = {(round(h.block.size), h.block.bold) for h in headings if h.label is not None and h.label.style in CHAPTER_STYLES}
+    looks = {
+        (round(h.block.size), h.block.bold) for h in headings if h.label is not None and h.label.style in CHAPTER_STYLES
+    }
     body = round(typography.body_size), False
     if headings and looks and body not in looks and len(headings) * 6 >= len({b.page for b in blocks}):
         # Headings have a look of their own here; a plain number is a step.
@@ -332,14 +340,18 @@ def _chain(members: Sequence[tuple[int, Label]], blocks: Sequence[Block], style:
             chain.append((index, label))
     if len(chain) < 2:
         return []
-    if style != CHAPTER and not any(len(label.values) > 1 for _, label in chain) and not _reads_like_titles(chain, blocks):
+    if (
+        style != CHAPTER
+        and not any(len(label.values) > 1 for _, label in chain)
+        and not _reads_like_titles(chain, blocks)
+    ):
         return []
     return [Heading(index, blocks[index], label, evidence=["number"]) for index, label in chain]
 
 
 def _reads_like_titles(chain: Sequence[tuple[int, Label]], blocks: Sequence[Block]) -> bool:
     """Whether plain numbers 1, 2, 3 … name sections: much stands between them, and few of them say what to do."""
-    between = sum(b - a - 1 for (a, _), (b, _) in zip(chain, chain[1:], strict=False))
+    between = chain[-1][0] - chain[0][0] - (len(chain) - 1)
     commands = sum(bool(_COMMAND.search(fold_text(label.rest).strip())) for _, label in chain)
     longest = max(len(fold_text(label.rest)) for _, label in chain)
     several = len(chain) >= FEWEST_PLAIN_HEADINGS and between >= BETWEEN_PLAIN_HEADINGS * (len(chain) - 1)
@@ -426,7 +438,8 @@ def _decimal_shift(headings: Sequence[Heading], decimals: Sequence[Heading], cha
 
 
 def _restarting(headings: Sequence[Heading]) -> set[int]:
-    """Indexes of headings numbered 1, 2, 3 in smaller type than the chapters, over and over: they count within a section."""
+    """Indexes of headings numbered 1, 2, 3 in smaller type than the chapters, over and over: they count within a
+    section."""
     plain = [h for h in headings if h.label is not None and h.label.style == DECIMAL and h.label.rank == 1]
     largest = max((h.block.size for h in plain), default=0.0)
     small = [h for h in plain if h.block.size < largest - SMALLER_CLASS]
@@ -450,7 +463,8 @@ def _between_numbers(headings: Sequence[Heading], position: int, level: int) -> 
 
 
 def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float], restarting: set[int]) -> None:
-    """Levels of headings without a number of the chain: by their look beside the numbered ones, or below the last one."""
+    """Levels of headings without a number of the chain: by their look beside the numbered ones, or below the last
+    one."""
     enclosing = 0
     open_styles: list[str] = []
     for position, heading in enumerate(headings):
@@ -478,7 +492,9 @@ def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float],
 def _level_by_size(size: float, usual: Mapping[int, float], enclosing: int) -> int:
     same = [level for level, value in usual.items() if abs(value - size) <= SAME_CLASS]
     if same:
-        return max(same) if enclosing in same and enclosing == max(same) else min(same, key=lambda v: abs(v - enclosing))
+        return (
+            max(same) if enclosing in same and enclosing == max(same) else min(same, key=lambda v: abs(v - enclosing))
+        )
     larger = [level for level, value in usual.items() if value > size]
     return (max(larger) + 1) if larger else 1
 

@@ -1,7 +1,7 @@
 """Glyphs become words, words become lines: by where they stand on the page, never by their order in the stream.
 
-A *word* is a run of glyphs without a visible gap. A *line* is a row of words that belong together: a gap wider than a column
-gap or a ruling line between two words divides a row into two lines.
+A *word* is a run of glyphs without a visible gap. A *line* is a row of words that belong together: a gap wider than
+a column gap or a ruling line between two words divides a row into two lines.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ WORD_GAP = 0.28
 """Em between two glyphs of one word; the blank of most fonts is 0.25 to 0.33 em wide."""
 
 COLUMN_GAP = 2.2
-"""Em between two words that belong to different lines: side-by-side captions stood 2.4 em apart, justified words up to 1.5."""
+"""Em between two words that belong to different lines: side-by-side captions stood 2.4 em apart, justified words up
+to 1.5."""
 
 MARKER_GAP = 6.0
 """Em between a list marker and its text, which is set at a tab stop."""
@@ -178,11 +179,11 @@ def _without_doubles(words: list[Word]) -> list[Word]:
     kept = []
     for word in words:
         place = round(word.x0 / 1.5), round(word.base / 1.5)
-        first = seen.get((word.text, *place))
+        first = seen.get((word.text, place[0], place[1]))
         if first is not None and len(word.text) > 0 and abs(first.x0 - word.x0) < 0.1 * word.size:
             first.doubled = True
             continue
-        seen[(word.text, *place)] = word
+        seen[word.text, place[0], place[1]] = word
         kept.append(word)
     return kept
 
@@ -205,14 +206,14 @@ def build_lines(
     for row in rows:
         row.sort(key=lambda word: word.x0)
         for part in _split_row(row, rules, starts, fillers):
-            lines.append(_line(part, page))
+            lines.append(line_of(part, page))
     return lines
 
 
 def _rows(words: Iterable[Word]) -> list[list[Word]]:
     rows: list[tuple[float, float, list[Word]]] = []
     open_rows: list[int] = []
-    for word in sorted(words, key=lambda w: (w.y0 + w.y1)):
+    for word in sorted(words, key=lambda w: w.y0 + w.y1):
         height = word.y1 - word.y0
         best, best_overlap = -1, 0.0
         for index in open_rows:
@@ -287,7 +288,8 @@ def _crosses(reach: float, word: Word, rules: Sequence[Box], starts: Sequence[fl
     return False
 
 
-def _line(words: list[Word], page: RawPage) -> Line:
+def line_of(words: list[Word], page: RawPage) -> Line:
+    """The line that words of one row form."""
     counts: Counter[int] = Counter()
     for word in words:
         counts.update(word.styles)

@@ -73,7 +73,9 @@ def _open_item(stack: list[_Open], block: Block, marker: ListMarker) -> None:
         same_kind = known.marker.style == marker.style
         if marker.style == BULLET and same_kind:
             same_kind = same_bullet(known.marker.marker, marker.marker)
-        if (same_kind and same_place) or (continues(known.marker, marker) and (same_place or not marker.style == BULLET)):
+        if (same_kind and same_place) or (
+            continues(known.marker, marker) and (same_place or marker.style != BULLET)
+        ):
             del stack[depth + 1 :]
             stack[depth] = _Open(x, block.text_x - block.x0 + x, marker, block.page)
             return
@@ -85,7 +87,8 @@ def _open_item(stack: list[_Open], block: Block, marker: ListMarker) -> None:
 
 
 def _nests(outer: ListMarker, inner: ListMarker) -> bool:
-    """Whether a marker at the same indent opens a list inside the item above: it starts to count anew, or bullets below numbers."""
+    """Whether a marker at the same indent opens a list inside the item above: it starts to count anew, or bullets
+    below numbers."""
     if inner.style == BULLET:
         return outer.style != BULLET
     return inner.value == 1 and outer.value is not None and outer.style != inner.style

@@ -6,11 +6,21 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from llama_index_layout_rag.layout.boxes import Box, area, center, contains, contains_point, height, overlap_share, width
+from llama_index_layout_rag.layout.boxes import (
+    Box,
+    area,
+    center,
+    contains,
+    contains_point,
+    height,
+    overlap_share,
+    width,
+)
 from llama_index_layout_rag.readers.pdf.characters import is_garbled
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TaggedNode, TextStyle
 from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell, find_grids
 from llama_index_layout_rag.readers.pdf.lines import Line, build_lines, build_words, is_vertical
+from llama_index_layout_rag.readers.pdf.open_tables import find_open_tables, split_at
 from llama_index_layout_rag.readers.pdf.pictures import Picture, absorb, find_drawings, find_pictures, holds
 from llama_index_layout_rag.readers.pdf.ruling import find_ruling
 
@@ -39,7 +49,8 @@ class PageTable:
 class PageLayout:
     """One page. `turned` holds text that runs up, down or slanted; `frames` are boxes that hold several lines of text.
 
-    `upside` maps boxes of the page as it was analysed back to the displayed page: vertical writing is analysed lying down.
+    `upside` maps boxes of the page as it was analysed back to the displayed page: vertical writing is analysed
+    lying down.
     """
 
     number: int
@@ -99,6 +110,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
         layout.pictures = [*absorb(drawing, layout.pictures), drawing]
     _place_lines(layout, lines)
     _drop_empty_tables(layout)
+    _add_open_tables(layout, page, ruling.horizontal)
     _sort_areas(layout, ruling.fills, [grid.box for grid in grids if len(grid.cells) <= 2] + ruling.frames)
     layout.rules, layout.dots = ruling.horizontal, ruling.dots
     if len(upright) < len(page.glyphs):
@@ -121,7 +133,8 @@ def _laid_down(raw: RawPage) -> RawPage:
         glyphs.append((char, x0, y0, x1, y1, y1 - 0.12 * (y1 - y0), style, mcid))
     images = [image._replace(box=lie(image.box)) for image in raw.images]
     paths = [
-        path._replace(box=lie(path.box), segments=tuple(lie(segment) for segment in path.segments)) for path in raw.paths
+        path._replace(box=lie(path.box), segments=tuple(lie(segment) for segment in path.segments))
+        for path in raw.paths
     ]
     return replace(raw, width=raw.height, height=raw.width, glyphs=glyphs, images=images, paths=paths)
 
@@ -163,10 +176,15 @@ def _tables(grids: Sequence[Grid], fills: Sequence[tuple[Box, int]]) -> list[Pag
     candidates = [grid for grid in grids if grid.column_count >= 2 and len(grid.cells) >= 2]
     for grid in candidates:
         # A grid inside a cell of another one is part of that cell.
-        if any(other is not grid and contains(other.box, grid.box, 1.0) and area(other.box) > area(grid.box) for other in candidates):
+        if any(
+            other is not grid and contains(other.box, grid.box, 1.0) and area(other.box) > area(grid.box)
+            for other in candidates
+        ):
             continue
         shaded = frozenset(
-            index for index, cell in enumerate(grid.cells) if any(overlap_share(cell.box, fill) > 0.6 for fill, _ in fills)
+            index
+            for index, cell in enumerate(grid.cells)
+            if any(overlap_share(cell.box, fill) > 0.6 for fill, _ in fills)
         )
         tables.append(PageTable(grid.box, grid, defaultdict(list), shaded))
     return tables
@@ -218,6 +236,26 @@ def _drop_empty_tables(layout: PageLayout) -> None:
         else:
             layout.lines += [line for lines in table.lines.values() for line in lines]
     layout.tables = kept
+
+
+def _add_open_tables(layout: PageLayout, page: RawPage, rules: Sequence[Box]) -> None:
+    """Tables whose columns only white space divides."""
+    taken = [table.box for table in layout.tables] + [p.box for p in layout.pictures if not p.background]
+    free = [rule for rule in rules if not any(contains(box, rule, 3.0) for box in taken)]
+    for grid, used in find_open_tables(layout.lines, free):
+        if any(overlap_share(grid.box, box) > 0.05 for box in taken):
+            continue
+        table = PageTable(grid.box, grid, defaultdict(list))
+        for line in used:
+            for part in split_at(line, grid.xs, page):
+                x, y = center(part.box)
+                cell = _cell_at(grid, x, y, part)
+                if cell is not None:
+                    table.lines[cell].append(part)
+        layout.tables.append(table)
+        taken.append(grid.box)
+        gone = {id(line) for line in used}
+        layout.lines = [line for line in layout.lines if id(line) not in gone]
 
 
 def _sort_areas(layout: PageLayout, fills: Sequence[tuple[Box, int]], frames: Sequence[Box]) -> None:

@@ -1,7 +1,7 @@
 """Lines become paragraphs: what belongs to one sentence or item is one block, wherever its lines were wrapped.
 
-A new block begins where the type changes, where the lines stand further apart than wrapped lines do in this document, where a
-marker begins an item, and where the line above ended although the next word would still have fitted.
+A new block begins where the type changes, where the lines stand further apart than wrapped lines do in this
+document, where a marker begins an item, and where the line above ended although the next word would still have fitted.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Union
+from typing import TypeAlias
 
 from llama_index_layout_rag.layout.boxes import Box, center, contains_point, overlap_share, union
 from llama_index_layout_rag.layout.captions import is_caption
@@ -25,7 +25,8 @@ SAME_SIZE = 0.05
 """Share by which type sizes of one paragraph may differ (rounding of producers)."""
 
 WIDER_LEADING = 1.14
-"""Line distance, relative to wrapped lines, from which a new paragraph begins; browsers and Word add at least 0.2 lines."""
+"""Line distance, relative to wrapped lines, from which a new paragraph begins; browsers and Word add at least 0.2
+lines."""
 
 USUAL_LEADING = 1.75
 """Line distance in type sizes where the document does not show its own: 1.2 to 1.75 is set for running text."""
@@ -34,8 +35,9 @@ LOOSEST_LEADING = 2.6
 
 SPACED_SHARE = 0.25
 FEWEST_SPACED = 3
-"""A document sets its paragraphs apart when at least this share (and number) of the lines after a sentence's end are; lines
-that go on at the usual distance after an early end are then line breaks, of which some manuals have more than paragraphs."""
+"""A document sets its paragraphs apart when at least this share (and number) of the lines after a sentence's end
+are; lines that go on at the usual distance after an early end are then line breaks, of which some manuals have more
+than paragraphs."""
 
 FITS = 0.35
 """Em of slack in the question whether the next word would have fitted."""
@@ -128,7 +130,7 @@ class Block:
             self.box = union(own)
 
 
-PageItem = Union[Line, PageTable, Picture]
+PageItem: TypeAlias = Line | PageTable | Picture
 
 
 @dataclass
@@ -194,9 +196,7 @@ def measure_typography(pages: Sequence[tuple[PageLayout, list[Column[PageItem]]]
     return typography
 
 
-def _paragraphs_are_spaced(
-    pages: Sequence[tuple[PageLayout, list[Column[PageItem]]]], typography: Typography
-) -> bool:
+def _paragraphs_are_spaced(pages: Sequence[tuple[PageLayout, list[Column[PageItem]]]], typography: Typography) -> bool:
     spaced = tight = 0
     for layout, columns in pages:
         for column in columns:
@@ -249,7 +249,10 @@ def _leadings(
                 line = item if isinstance(item, Line) else None
                 if line is not None and previous is not None and abs(line.size - previous.size) < 0.11:
                     distance = line.base - previous.base
-                    if 0.9 * line.size < distance < LOOSEST_LEADING * line.size and right - previous.x1 < 2.2 * line.size:
+                    if (
+                        0.9 * line.size < distance < LOOSEST_LEADING * line.size
+                        and right - previous.x1 < 2.2 * line.size
+                    ):
                         distances.setdefault(round(line.size, 1), Counter())[round(distance * 4) / 4] += 1
                 previous = line
     leading = {}
@@ -258,7 +261,8 @@ def _leadings(
         if total < 3:
             continue
         common = counter.most_common(1)[0][1]
-        # Paragraphs of one full line each look like wrapped lines; the closest of the common distances is the wrapped one.
+        # Paragraphs of one full line each look like wrapped lines; the closest of the common distances is the
+        # wrapped one.
         leading[size] = min(distance for distance, count in counter.items() if count >= max(2, 0.3 * common))
     return leading
 
@@ -467,7 +471,8 @@ def _first_width(line: Line) -> float:
 
 
 def _starts_item(line: Line, block: Block, last: Line, full: bool, layout: PageLayout) -> bool:
-    """Whether a line begins a list item (or numbered heading) rather than going on with a sentence that begins like one."""
+    """Whether a line begins a list item (or numbered heading) rather than going on with a sentence that begins like
+    one."""
     if dot_of(layout, line) is not None:
         return True
     marker = split_marker(line.text)
@@ -530,7 +535,8 @@ def _typed(block: Block) -> bool:
 
 
 def join_over_breaks(blocks: list[Block]) -> list[Block]:
-    """Blocks with paragraphs joined that a column or page end had cut: the last line was full and no sentence had ended."""
+    """Blocks with paragraphs joined that a column or page end had cut: the last line was full and no sentence had
+    ended."""
     joined: list[Block] = []
     for block in blocks:
         # Pictures and captions often stand between the two halves; only what ends a column is looked at.
@@ -566,7 +572,9 @@ def _continues_over_break(upper: Block, lower: Block) -> bool:
 SMALL_PRINT = 0.93
 """Type size of footnotes relative to the body."""
 
-_FOOTNOTE = re.compile(r"^(?:[*＊※†‡§]\s?\d{0,2}|注\s?\d{0,2}[)）:：]?|\[\d{1,2}\]|[(（]注|\d{1,2}[)）]\s?|\d{1,2}\s+(?=[^\W\d]))")
+_FOOTNOTE = re.compile(
+    r"^(?:[*＊※†‡§]\s?\d{0,2}|注\s?\d{0,2}[)）:：]?|\[\d{1,2}\]|[(（]注|\d{1,2}[)）]\s?|\d{1,2}\s+(?=[^\W\d]))"
+)
 
 
 def is_footnote(block: Block, body_size: float) -> bool:

@@ -1,10 +1,10 @@
 """The only module that talks to PDFium: opening documents, taking pages out of them, drawing pages.
 
-PDFium is not thread-safe. Every call stands under `PDFIUM_LOCK`, page by page, so that two readers in two threads take turns
-and the Python work between the pages runs outside the lock. Parallel reading is by process.
+PDFium is not thread-safe. Every call stands under `PDFIUM_LOCK`, page by page, so that two readers in two threads
+take turns and the Python work between the pages runs outside the lock. Parallel reading is by process.
 
-One call through ctypes costs about a microsecond, so what is asked per character is kept to three calls, and what is asked per
-text object is asked once per font and line.
+One call through ctypes costs about a microsecond, so what is asked per character is kept to three calls, and what
+is asked per text object is asked once per font and line.
 """
 
 from __future__ import annotations
@@ -105,7 +105,8 @@ class PdfDocument:
         return found
 
     def read_page(self, index: int, tagged: bool = False) -> tuple[RawPage, list[TaggedNode]] | None:
-        """The contents of a page (0-based index) and its part of the structure tree; None when the page cannot be loaded."""
+        """The contents of a page (0-based index) and its part of the structure tree; None when the page cannot be
+        loaded."""
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
@@ -424,7 +425,12 @@ class _PageExtraction:
 
     def _read_objects(self) -> None:
         raw = self.raw
-        page, object_at, type_of, text = self.page, raw.FPDFPage_GetObject, raw.FPDFPageObj_GetType, raw.FPDF_PAGEOBJ_TEXT
+        page, object_at, type_of, text = (
+            self.page,
+            raw.FPDFPage_GetObject,
+            raw.FPDFPageObj_GetType,
+            raw.FPDF_PAGEOBJ_TEXT,
+        )
         for position in range(min(raw.FPDFPage_CountObjects(page), MAX_OBJECTS)):
             item = object_at(page, position)
             if item and type_of(item) != text:
@@ -651,5 +657,3 @@ def _utf16(getter: Any, element: Any) -> str:
     buffer = ctypes.create_string_buffer(length)
     getter(element, buffer, length)
     return buffer.raw[: length - 2].decode("utf-16-le", "replace")
-
-

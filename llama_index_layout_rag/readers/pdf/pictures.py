@@ -114,7 +114,11 @@ def _join_along(pictures: list[Picture], axis: int) -> list[Picture]:
     for picture in sorted(pictures, key=lambda p: (p.box[axis], p.box[across])):
         key = round(picture.box[across]), round(picture.box[across + 2])
         above = open_strips.get(key)
-        if above is not None and abs(picture.box[axis] - above.box[axis + 2]) <= STRIP_GAP and _is_strip(picture, above, axis):
+        if (
+            above is not None
+            and abs(picture.box[axis] - above.box[axis + 2]) <= STRIP_GAP
+            and _is_strip(picture, above, axis)
+        ):
             above.box = union((above.box, picture.box))
             above.strips += picture.strips
             above.key = f"{above.key}+{picture.key}" if above.strips <= 4 else above.key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from llama_index_layout_rag.layout.boxes import Box, overlap_share, union
@@ -58,9 +58,7 @@ _SAME_PLACE = 4.0
 _OCR_ADVICE = 'install the "ocr" extra (pip install "llama-index-layout-rag[ocr]") to read them'
 
 
-def read_pdf(
-    data: bytes, source: LayoutSource, on_page: Callable[[int, int], None] | None = None
-) -> LayoutDocument:
+def read_pdf(data: bytes, source: LayoutSource, on_page: Callable[[int, int], None] | None = None) -> LayoutDocument:
     """Reads a PDF into its elements.
 
     Args:
@@ -107,7 +105,9 @@ def _warnings(layouts: Sequence[PageLayout], broken: Sequence[int], page_count: 
         warnings.append(
             f"The text layer of {_pages(garbled, lower=True)} is unreadable (wrong character map); {_OCR_ADVICE}."
         )
-    empty = [layout.number for layout in layouts if not layout.character_count and (layout.pictures or len(layouts) == 1)]
+    empty = [
+        layout.number for layout in layouts if not layout.character_count and (layout.pictures or len(layouts) == 1)
+    ]
     if empty:
         warnings.append(f"{_pages(empty)} {'has' if len(empty) == 1 else 'have'} no text layer; {_OCR_ADVICE}.")
     for layout in layouts:
@@ -274,7 +274,9 @@ class _Assembly:
         for line in layout.turned:
             slanted = line.turn == DIAGONAL
             kind = ElementKind.DECORATIVE if slanted else ElementKind.TEXT
-            self._add_line(kind, line, {"turn": line.turn} | ({"reason": "slanted text (watermark)"} if slanted else {}))
+            self._add_line(
+                kind, line, {"turn": line.turn} | ({"reason": "slanted text (watermark)"} if slanted else {})
+            )
         for line, role in self.furniture_lines.get(page, ()):
             if role != HEADER:
                 self._add_line(ElementKind.PAGE_FOOTER, line)
@@ -284,14 +286,12 @@ class _Assembly:
         update = {"level": heading.level, "metadata": element.metadata | {"evidence": heading.evidence}}
         self.elements[-1] = element.model_copy(update=update)
 
-    def _emit_text(
-        self, block: Block, place: ListPlace | None, role: Role | None, typography: Typography
-    ) -> None:
+    def _emit_text(self, block: Block, place: ListPlace | None, role: Role | None, typography: Typography) -> None:
         if block.contents:
             entry = block.lines[0].contents
             text = entry[0] if entry is not None else block.text
-            metadata = {"page_label": block.contents_page} if block.contents_page else {}
-            self._add_text(ElementKind.TOC_ENTRY, [block], text, metadata)
+            label: dict[str, object] = {"page_label": block.contents_page} if block.contents_page else {}
+            self._add_text(ElementKind.TOC_ENTRY, [block], text, label)
             return
         metadata: dict[str, object] = {"boxed": True} if block.frame is not None else {}
         if block.extra.get("code"):

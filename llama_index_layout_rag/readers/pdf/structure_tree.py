@@ -1,7 +1,7 @@
 """The structure tree of a tagged PDF: what role and level the author's program gave each block.
 
-Only role and level are taken from the tree; text comes from the page, since the pieces of a tagged paragraph are not always in
-reading order.
+Only role and level are taken from the tree; text comes from the page, since the pieces of a tagged paragraph are
+not always in reading order.
 """
 
 from __future__ import annotations

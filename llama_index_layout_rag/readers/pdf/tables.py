@@ -127,7 +127,8 @@ def _repeated_header_rows(upper: Table, lower: Table) -> int:
 
 
 def _row_was_cut(upper: Table, lower: Table, skip: int) -> bool:
-    """Whether the first row is the rest of the last one: its key cell is empty, and no cell of it stands below an empty one."""
+    """Whether the first row is the rest of the last one: its key cell is empty, and no cell of it stands below an
+    empty one."""
     first, second = upper.grid(), lower.grid()
     if not first or skip >= len(second) or lower.row_count - skip < 1:
         return False

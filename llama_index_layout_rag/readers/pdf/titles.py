@@ -22,18 +22,22 @@ LONGEST_COVER = 14
 _SAME_SIZE = 0.3
 _TITLE_PAGES = 2
 _MANUAL_WORDS = re.compile(
-    r"(?:取扱説明書|操作説明書|説明書|操作マニュアル|利用マニュアル|ユーザー?マニュアル|マニュアル|操作手順書|手順書|ビルドガイド|ガイド|手引き?"
-    r"|(?:user'?s?|operation|operator'?s?|instruction|owner'?s?|reference|build|quick start)\s+(?:manual|guide)|manual|guide)"
+    r"(?:取扱説明書|操作説明書|説明書|操作マニュアル|利用マニュアル|ユーザー?マニュアル|マニュアル|操作手順書|手順書"
+    r"|ビルドガイド|ガイド|手引き?"
+    r"|(?:user'?s?|operation|operator'?s?|instruction|owner'?s?|reference|build|quick start)\s+(?:manual|guide)"
+    r"|manual|guide)"
     r"\s*(?:第?[\d.]+版)?\s*$",
     re.IGNORECASE,
 )
 _JUNK_TITLE = re.compile(
-    r"^(?:microsoft (?:word|powerpoint|excel)\b|untitled|無題|名称未設定|document\s?\d*$|文書\s?\d+$|slide\s?\d*$|print$|template$)"
+    r"^(?:microsoft (?:word|powerpoint|excel)\b|untitled|無題|名称未設定|document\s?\d*$|文書\s?\d+$|slide\s?\d*$)"
+    r"|^(?:print|template)$"
     r"|\.(?:docx?|xlsx?|pptx?|exe|indd|dvi|tex|html?|pdf|qxd|fm)$",
     re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"(?:第\s?[0-9]+(?:\.[0-9]+)*\s?版|(?<![A-Za-z])(?:version|ver\.?|rev\.?|revision)\s?[0-9]+(?:\.[0-9]+)*|(?<![A-Za-z0-9])v[0-9]+(?:\.[0-9]+)+)",
+    r"(?:第\s?[0-9]+(?:\.[0-9]+)*\s?版|(?<![A-Za-z])(?:version|ver\.?|rev\.?|revision)\s?[0-9]+(?:\.[0-9]+)*"
+    r"|(?<![A-Za-z0-9])v[0-9]+(?:\.[0-9]+)+)",
     re.IGNORECASE,
 )
 _MODEL = re.compile(r"(?<![A-Za-z0-9])(?=[A-Z0-9-]*[0-9])[A-Z]{1,5}[A-Z0-9]*-?[0-9]{2,5}[A-Z]{0,3}(?![A-Za-z0-9])")
@@ -59,7 +63,9 @@ def find_title(blocks: Sequence[Block], typography: Typography, metadata_title: 
     if not named and not (large_enough or centered):
         return []
     page = blocks[best].page
-    elsewhere = any(b.is_text and b.page > page and abs(b.size - size) <= _SAME_SIZE and b.bold == blocks[best].bold for b in blocks)
+    elsewhere = any(
+        b.is_text and b.page > page and abs(b.size - size) <= _SAME_SIZE and b.bold == blocks[best].bold for b in blocks
+    )
     siblings = [i for i in candidates if abs(blocks[i].size - size) <= _SAME_SIZE]
     cover = _is_cover(blocks, page, typography)
     if not named and not cover and elsewhere and not (centered and not _is_centered_later(blocks, page, size)):
@@ -87,7 +93,8 @@ def cover_page(blocks: Sequence[Block], typography: Typography) -> int | None:
 
 
 def first_heading_as_title(blocks: Sequence[Block], headings: Sequence[Heading]) -> list[int]:
-    """Index of the first heading where it is the title: it opens the document, unnumbered, and no other one looks like it."""
+    """Index of the first heading where it is the title: it opens the document, unnumbered, and no other one looks
+    like it."""
     if not headings or headings[0].label is not None or "tag" in headings[0].evidence:
         return []
     first = headings[0]

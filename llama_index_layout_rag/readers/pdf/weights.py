@@ -10,8 +10,9 @@ from llama_index_layout_rag.readers.pdf.ink import SCRIPT_STROKES, script_class
 from llama_index_layout_rag.readers.pdf.lines import Line
 
 BOLD_STROKE = 1.27
-"""Strokes wider than the document's usual ones by this factor, script for script, are bold. Measured: bold faces of Noto Sans CJK
-are 1.45 times and imitated bold of IPA Gothic and Mincho 1.4 to 1.8 times as wide; single glyphs scatter by 0.2."""
+"""Strokes wider than the document's usual ones by this factor, script for script, are bold. Measured: bold faces of
+Noto Sans CJK are 1.45 times and imitated bold of IPA Gothic and Mincho 1.4 to 1.8 times as wide; single glyphs
+scatter by 0.2."""
 
 BOLD_SAME_CHARACTER = 1.17
 """The same for one character against its thinnest form in the document, which scatters by less than 0.05."""
