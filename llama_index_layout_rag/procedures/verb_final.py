@@ -493,6 +493,8 @@ class VerbFinalAnalyzer:
         predicate.light = True
 
     def _reader_acts(self, masked: str, predicate: Predicate) -> bool:
+        if predicate.lemma in self.rules.ignored_verbs:
+            return False
         if predicate.role in REQUEST_ROLES:
             return not predicate.passive
         if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
@@ -502,8 +504,6 @@ class VerbFinalAnalyzer:
         if predicate.lemma.endswith(self.processing) and predicate.role in ("final", "chain", "stem"):
             if NAME not in masked[predicate.clause_start : predicate.start] and predicate.role == "final":
                 return False
-        if predicate.lemma in self.rules.ignored_verbs:
-            return False
         before = masked[predicate.clause_start : predicate.start]
         has_object = self.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
         if self.subject_topic.search(before):

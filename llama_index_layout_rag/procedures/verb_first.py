@@ -418,6 +418,8 @@ class VerbFirstAnalyzer:
         if lower not in self.rules.verbs:
             return self._is_unlisted_verb(lower, tokens, position)
         following = tokens[position + 1] if position + 1 < len(tokens) else None
+        if lower in self.rules.pair_only:
+            return following is not None and f"{lower} {following.lower}" in self.rules.particle_verbs
         if lower in self.rules.weak_verbs:
             if following is None:
                 return True
@@ -465,7 +467,8 @@ class VerbFirstAnalyzer:
         following = tokens[position + 1].lower if position + 1 < last else ""
         if following in self.rules.finite_words:
             return True
-        if tokens[position].lower not in self.rules.weak_verbs or following in self.rules.determiners:
+        first = tokens[position].lower
+        if first not in self.rules.weak_verbs or first in self.rules.bare_object_verbs or following in self.rules.determiners:
             return False
         if following.endswith("s") and self._lemma(following) == following[:-1] and position + 2 < last and following not in self.rules.particle_verbs:
             return tokens[position + 2].lower not in self.rules.prepositions
@@ -499,7 +502,9 @@ class VerbFirstAnalyzer:
             by = next((i for i in range(position, last) if tokens[i].lower == "by" and i + 1 < last and tokens[i + 1].lower.endswith("ing")), None)
             if by is not None and self._lemma(tokens[by + 1].lower):
                 return by + 1
-            named = any(t.text[0] == NAME for t in tokens[position:last])
+            named = any(t.text[0] == NAME for t in tokens[position:last]) or (
+                lemma in rules.control_verbs and any(t.text[0].isupper() for t in tokens[position + 1 : last])
+            )
             return position if named else None
         return position
 
@@ -513,7 +518,8 @@ class VerbFirstAnalyzer:
                     return None
                 continue
             previous = tokens[index - 1].lower
-            if previous in self.rules.reader_words or lower.endswith("ing") or previous in self.rules.adverbs:
+            qualified = previous in self.rules.adverbs and index > clause.first + 1
+            if previous in self.rules.reader_words or lower.endswith("ing") or qualified:
                 return index if lemma not in ("use", "want", "have") else None
             return None
         return None
@@ -623,11 +629,25 @@ class VerbFirstAnalyzer:
             following = tokens[stop + 1].lower if stop + 1 < last else ""
             if following not in self.rules.determiners:
                 lemma = f"{lemma} {tokens[stop].lower}"
+        if lemma in self.rules.enter_verbs:
+            named_field = self._named_field(marked, tokens, stop, last)
+            names = [named_field] if named_field is not None else names
         if names and not any(text for text, _ in names):
             names = self._antecedent(marked, tokens, verb, names[0][1], found) or names
         self._record(lemma, names, path, found)
         if held:
             found.actions.append("hold")
+
+    def _named_field(self, marked: MarkedText, tokens: list[Token], position: int, last: int) -> tuple[str, str] | None:
+        """"enter X in the Y field": the field is what is acted on, not the value."""
+        if position + 1 >= last or tokens[position].lower not in self.rules.field_marks:
+            return None
+        names, _, _ = self._object(marked, tokens, position + 1, last)
+        return names[0] if names and names[0][1] in ("field", "checkbox") and self._has_suffix(tokens, position + 1, last) else None
+
+    def _has_suffix(self, tokens: list[Token], first: int, last: int) -> bool:
+        words = " " + " ".join(t.lower for t in tokens[first : min(last, first + 8)]) + " "
+        return any(f" {word} " in words for word, kind in self.suffixes if kind in ("field", "checkbox"))
 
     def _antecedent(
         self, marked: MarkedText, tokens: list[Token], verb: int, kind: str, found: Findings
@@ -687,6 +707,8 @@ class VerbFirstAnalyzer:
                 first = index = index + 1
                 continue
             if lower in rules.prepositions and not token.text[0].isupper():
+                break
+            if lower in rules.determiners and index > first and not token.text[0].isupper():
                 break
             if token.text[0] in ":;—–=?!":
                 break

@@ -9,7 +9,7 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
-click double-click right-click left-click tap double-tap press depress push pull swipe drag drop scroll hover toggle pinch type enter select choose pick deselect unselect highlight
+long double right left long-press click double-click right-click left-click tap double-tap press depress push pull swipe drag drop scroll hover toggle pinch type enter select choose pick deselect unselect highlight
 check uncheck tick untick mark open close reopen launch start restart stop quit exit run execute rerun install uninstall reinstall download upload save load reload import export copy paste cut delete
 remove add insert create make edit modify change replace rename move resize rotate zoom pan undo redo cancel confirm accept agree approve reject submit send receive forward reply attach detach browse navigate go visit access
 search find look filter sort order refresh update upgrade downgrade configure reconfigure set reset adjust tune calibrate enable disable activate deactivate switch turn power boot reboot shut log sign register
@@ -30,7 +30,7 @@ hand hear lower pre-heat re-enter re-run re-start reenter retype retain refer re
 """
 
 WEAK_VERBS = """
-separate complete free empty clear own correct direct slow secure dry warm cool solder clamp bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set cut change 
+long double right left separate complete free empty clear own correct direct slow secure dry warm cool solder clamp bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set cut change 
 back center comment copy count cover cut date delete display draw drain drill drop dust email exit export feed file fill filter find fit fix flash flip float follow force fork form format free ground group hand hang heat help highlight hit hook hold import input
 invoice jack jump kick label lay lead level lift light limit line link list load lock look log map mark match measure mix monitor mount move note oil open order pack page paint park pass paste pause pin place plan play plot plug point position pop post power press
 print process program pull pump purchase push query queue range reach read record release repeat report request reset rest restart result return review ride ring roll route run save scan schedule score screw scroll search seal sequence set shape shift ship short show sign slide slot snap sort
@@ -60,7 +60,7 @@ IRREGULAR = {
 PARTICLE_VERBS = """
 turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in|log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up|pull down|pull out|pull off|push in|push down|push out|push up
 take off|take out|take apart|put on|put in|put back|put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out|slide on|snap in|snap on|snap off|zoom in|zoom out|go to|go back|look for|look at|look up
-wait for|write down|note down|open up|close down|break off|cut off|cut out|clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in|check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up|fold back|follow up|get up|hold down|hold on
+long press|short press|double click|right click|left click|double tap|write down|note down|open up|close down|break off|cut off|cut out|clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in|check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up|fold back|follow up|get up|hold down|hold on
 hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to|point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as|send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out|twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to|short circuit|double check|tap on|make sure|be sure
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
@@ -71,7 +71,7 @@ hence similarly likewise basically initially secondly thirdly firstly later stil
 """
 
 ADVERBS = """
-carefully gently slowly firmly manually immediately directly simply just then now first also again only always never quickly briefly temporarily completely fully thoroughly securely properly correctly either both lightly tightly loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently normally finally clearly all ahead together as twice again down up yourself too well easily once
+carefully gently slowly firmly manually immediately directly simply just then now first also again only always never quickly briefly temporarily completely fully thoroughly securely properly correctly either both lightly tightly loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently normally finally clearly all ahead together as twice again down up yourself too well easily back away clockwise counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways overnight
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -121,7 +121,7 @@ HEAD_TYPES = {
 
 PATTERNS = {
     "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|\n+",
-    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|(?<=[,;] )otherwise|^otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:serious|severe|permanent|personal|irreversible|the )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
+    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|(?<=[,;] )otherwise|^otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:serious|severe|permanent|personal|irreversible|the )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)|\bavoid(?:s|ing)?\b.*,",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
     "bare_condition": r"(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
@@ -161,6 +161,9 @@ EN = VerbFirstRules(
     finite_words=_words("will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"),
     calling_words=_words("so then please ; : - – — therefore"),
     holding_verbs=_words("hold press push keep"),
+    pair_only=_words("long double right left"),
+    enter_verbs=_words("enter type input key write paste specify set fill put"),
+    field_marks=_words("in into for to on"),
     control_verbs=_words("click double-click right-click press tap push select choose touch hold swipe toggle check uncheck hit open"),
     experience_verbs=_words("receive see notice get find encounter experience hear feel have want expect observe obtain wish know"),
     articles=_words("the a an your all each both any its"),
