@@ -49,6 +49,8 @@ class MarkedText:
     masked: str
     names: dict[int, Name] = field(default_factory=dict)
     asides: list[tuple[int, int]] = field(default_factory=list)
+    commands: bool = False
+    """Whether the item is a short numbered one: a plain statement in it is then what the reader does."""
 
     def inner(self, name: Name) -> str:
         return self.text[name.inner_start : name.inner_end].strip()

@@ -20,6 +20,7 @@ _NOUN_CHARACTERS = rf"一-龯々〆ヶァ-ヴーｦ-ﾟA-Za-zＡ-Ｚａ-ｚ0-9�
 _BULLETS = "※＊*>・ " + ASIDE
 _SHORTEST_STATEMENT = 14
 """A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an instruction."""
+_SHORT_ITEM = 40
 _LONGEST_OBJECT = 80
 """Characters looked at in front of a particle for the object it marks."""
 
@@ -67,6 +68,7 @@ class Findings:
     plain_end: bool = False
     polite_ends: int = 0
     nominal_end: bool = False
+    told_noun: bool = False
 
 
 @dataclass
@@ -104,7 +106,7 @@ class VerbFinalAnalyzer:
         nouns = sorted(rules.verbal_nouns, key=len, reverse=True)
         self.verbal_nouns = "|".join(map(re.escape, nouns))
         self.sahen = re.compile(
-            rf"(?P<noun>{'|'.join(map(re.escape, nouns))}|[一-龯々ァ-ヴーA-Za-z&＆・]{{2,24}}|[一-龯]{{1,2}}[りいけめれき][一-龯]{{0,2}}[りいけめれ]?(?=し[てま]|する)|(?<=[にでをは、])[一-龯](?=し[てまた]))"
+            rf"(?P<noun>{'|'.join(map(re.escape, nouns))}|[一-龯々ァ-ヴーA-Za-z&＆・]{{2,24}}|[一-龯]{{1,2}}[りいけめれき][一-龯]{{0,2}}[りいけめれし]?(?=し[てま]|する)|(?<=[にでをは、])[一-龯](?=し[てまた]))"
             r"(?P<kana>し|する|すれ|せ(?=ず)|さ(?=れ|せ)|でき(?=る|ま|な|れ|た))"
         )
         self.state_change = re.compile(rf"(?P<noun>[一-龯々ァ-ヴーA-Za-z]{{1,12}}|[{NAME}]+)に(?P<kana>し(?=[てまな、])|する(?!に)|すれ(?=ば))")
@@ -132,6 +134,7 @@ class VerbFinalAnalyzer:
         self.statement_end, self.completion = p["statement_end"], p["completion"]
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         self.check_outcome, self.request_noun, self.done_noun = p["check_outcome"], p["request_noun"], p["done_noun"]
+        self.told_noun = p["told_noun"]
         self.tick, self.adverb_prefix, self.state_words = p["tick"], p["adverb_prefix"], p["state_words"]
         self.set_to, self.counter, self.free_until = p["set_to"], p["counter"], p["free_until"]
         self.quoted_input = p["quoted_input"]
@@ -166,6 +169,7 @@ class VerbFinalAnalyzer:
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
         marked = mark_text(text, emphasis)
+        marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
         found = Findings()
         label = self._label(marked)
         for start, end in self._sentences(marked.masked, label[1] if label else 0):
@@ -224,7 +228,7 @@ class VerbFinalAnalyzer:
         marked = mark_text(text)
         found: list[tuple[int, int]] = []
         for start, end in self._sentences(marked.masked, 0):
-            if self.caution.search(marked.masked, start, end):
+            if self.caution.search(marked.masked, start, end) or self.caution_label.match(marked.folded, start, end):
                 found.append(self._trim(marked, start, end, leading=False))
         return _spans(text, found)
 
@@ -257,7 +261,9 @@ class VerbFinalAnalyzer:
 
     def _label(self, marked: MarkedText) -> tuple[str, int] | None:
         match = re.match(rf"\s*([^。、:：を]{{1,24}}?)\s*[:：](?!//|\\)\s*(?=\S)", marked.masked)
-        if match is None:
+        if match is None or self.caution_label.match(marked.folded) is not None:
+            return None
+        if re.search("[:：]", marked.masked[match.end() : match.end() + _LONGEST_OBJECT]):
             return None
         return marked.text[match.start(1) : match.end(1)], match.end()
 
@@ -464,7 +470,7 @@ class VerbFinalAnalyzer:
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
                 self._fold_light_verb(marked.masked, predicate)
-            predicate.reader = self._reader_acts(marked.masked, predicate)
+            predicate.reader = self._reader_acts(marked, predicate)
             if predicate.role == "either" and not predicate.reader:
                 predicate.role = "adnominal"
             if predicate.role != "adnominal":
@@ -492,7 +498,8 @@ class VerbFinalAnalyzer:
             predicate.lemma = noun + "する"
         predicate.light = True
 
-    def _reader_acts(self, masked: str, predicate: Predicate) -> bool:
+    def _reader_acts(self, marked: MarkedText, predicate: Predicate) -> bool:
+        masked = marked.masked
         if predicate.lemma in self.rules.ignored_verbs:
             return False
         if predicate.role in REQUEST_ROLES:
@@ -501,7 +508,7 @@ class VerbFinalAnalyzer:
             return False
         if not predicate.lemma:
             return False
-        if predicate.lemma.endswith(self.processing) and predicate.role in ("final", "chain", "stem"):
+        if predicate.lemma.endswith(self.processing) and not marked.commands and predicate.role in ("final", "chain", "stem"):
             if NAME not in masked[predicate.clause_start : predicate.start] and predicate.role == "final":
                 return False
         before = masked[predicate.clause_start : predicate.start]
@@ -606,7 +613,9 @@ class VerbFinalAnalyzer:
         """「再度熱すればきれいになります」, 「取り付ければ完成です」: told as a condition, meant as an operation."""
         rest = masked[_skip(masked, predicate.end, end) : end]
         acts = self.object_mark in masked[predicate.clause_start : predicate.start]
-        return acts and (self.completion.match(rest) is not None or self.outcome_end.search(rest) is not None)
+        if self.completion.match(rest) is not None:
+            return acts or predicate.lemma not in self.rules.event_verbs
+        return acts and self.outcome_end.search(rest) is not None
 
     def _read_trigger(
         self, marked: MarkedText, predicate: Predicate, reading: _Reading, found: Findings, label: tuple[str, int] | None
@@ -693,6 +702,7 @@ class VerbFinalAnalyzer:
                 return
             found.requests += role in REQUEST_ROLES
             found.nominal_end = role == "nominal"
+            found.told_noun = role == "nominal" and self.told_noun.search(marked.masked[: predicate.start]) is not None
             found.plain_end = role == "final" and not predicate.polite
             found.polite_ends += role == "final" and predicate.polite
             reading.pending.append(predicate)
@@ -726,6 +736,9 @@ class VerbFinalAnalyzer:
 
         「注意して組み立てます」 warns only with its adverbial clause; otherwise the whole sentence is the warning.
         """
+        if self.caution_label.match(marked.folded, start, end) is not None:
+            found.cautions.append(self._trim(marked, start, end, leading=False))
+            return self.caution.search(marked.masked, start, end) is not None
         match = self.caution.search(marked.masked, start, end)
         if match is None:
             return False
@@ -1106,7 +1119,7 @@ class VerbFinalAnalyzer:
         if found.plain_end and not text.endswith(("。", ".")):
             return any(self._by_hand(lemma) for lemma in found.lemmas)
         if found.nominal_end and not text.endswith(("。", ".")) and not any(map(self._by_hand, found.lemmas)):
-            return self.object_mark in text
+            return self.object_mark in text or found.told_noun
         goals_only = all(lemma in self.rules.overview_verbs for lemma in found.lemmas)
         overview = not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
         return not (overview and goals_only)
