@@ -17,6 +17,9 @@ _CAPTION = re.compile(
     r"(?P<number>[A-Z]?[0-9]+(?:\s?[-.:―]\s?[0-9A-Za-z]+)*|[A-Z][-.][0-9]+)(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+_POSSIBLE = re.compile(r"^\s*[【\[［〈<(（]?\s*[図表写画例リFPISDCTELＦＴＰ]", re.IGNORECASE)
+"""How every caption begins; most texts fail here before they are folded."""
+
 _SENTENCE_START = re.compile(
     r"^\s*(?:は|に|を|が|の(?:よう|とお|通)|と|で|から|へ|も|参照|および|、|，|,"
     r"|(?:shows?|is|are|lists?|below|above|and|to|illustrates?|gives?|describes?|contains?|presents?|provides?)\b)",
@@ -47,6 +50,8 @@ def is_caption(text: str) -> bool:
 
 def caption_owner_kind(text: str) -> ElementKind | None:
     """What a caption names by its own words: PICTURE (for "Example" and "List" too) or TABLE; None for no caption."""
+    if len(text) > 2 * MAX_CAPTION_LENGTH or not _POSSIBLE.match(text):
+        return None
     folded = fold_text(text).strip()
     if not folded or len(folded) > MAX_CAPTION_LENGTH:
         return None

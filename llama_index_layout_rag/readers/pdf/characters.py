@@ -43,6 +43,7 @@ _MAX_UNREADABLE = 0.25
 """Share of private-use, unassigned, control and replacement characters from which a text layer is unreadable."""
 
 _FOREIGN_SHARE = 0.04
+_SUSPECT = re.compile("[^\x00-\u052f\u2000-\u2fff\u3000-\u9fff\uff00-\uffef]|[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _SCRIPT_RANGES = (
     ("hebrew", 0x0590, 0x05FF), ("arabic", 0x0600, 0x06FF), ("syriac", 0x0700, 0x08FF), ("indic", 0x0900, 0x0DFF),
     ("southeast", 0x0E00, 0x109F), ("georgian", 0x10A0, 0x10FF), ("ethiopic", 0x1200, 0x139F),
@@ -59,21 +60,15 @@ def is_garbled(text: str, unmapped: int = 0) -> bool:
         text: The characters of the page.
         unmapped: How many of them PDFium could not map to a character at all.
     """
-    characters = [char for char in text if not char.isspace()]
-    if len(characters) < _MIN_CHARACTERS:
+    total = len(text) - text.count(" ") + unmapped
+    if total < _MIN_CHARACTERS:
         return False
-    kinds: Counter[str] = Counter()
-    for char in characters:
-        code = ord(char)
-        if code >= 0x0530:
-            kinds[_kind(char, code)] += 1
-    total = len(characters) + unmapped
+    kinds = Counter(_kind(char, ord(char)) for char in _SUSPECT.findall(text))
     unreadable = kinds["unreadable"] + unmapped
     if unreadable > _MAX_UNREADABLE * total:
         return True
-    foreign = [
-        kind for kind, count in kinds.items() if kind and kind != "unreadable" and count > _FOREIGN_SHARE * total
-    ]
+    least = _FOREIGN_SHARE * total
+    foreign = [kind for kind, count in kinds.items() if kind not in ("", "unreadable") and count > least]
     mixed = sum(count for kind, count in kinds.items() if kind)
     return len(foreign) >= 3 or (len(foreign) >= 2 and mixed > _MAX_UNREADABLE * total and unreadable > 0)
 

@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from llama_index_layout_rag.layout.normalize import is_cjk
-
 PIXELS_PER_EM = 48
 """Resolution of the measurement: strokes of a regular face are 3 to 5 pixels wide there."""
 
@@ -68,8 +66,8 @@ def script_class(char: str) -> str:
     """'ideograph', 'kana', 'letter' or 'digit'; '' for signs and single strokes, which say nothing about weight."""
     if char in _SINGLE_STROKES:
         return ""
-    if is_cjk(char):
-        return "kana" if "\u3041" <= char <= "\u30fa" else "ideograph"
+    if "\u3041" <= char <= "\u9fff":
+        return "kana" if char <= "\u30fa" else "ideograph" if char >= "\u3400" else ""
     return "digit" if char.isdecimal() else "letter" if char.isalpha() else ""
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.markers import split_marker
-from llama_index_layout_rag.layout.normalize import is_cjk
 from llama_index_layout_rag.readers.pdf.characters import fold_radicals, symbol_text
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TextStyle
 
@@ -330,10 +329,14 @@ def words_text(words: Sequence[Word]) -> str:
     return "".join(pieces)
 
 
+def _is_wide(char: str) -> bool:
+    return "\u3041" <= char <= "\u9fff"
+
+
 def _blank_between(left: Word, right: Word) -> bool:
     gap = right.x0 - left.x1
     size = max(1.0, min(left.size, right.size))
-    both_cjk = bool(left.text and right.text) and is_cjk(left.text[-1]) and is_cjk(right.text[0])
+    both_cjk = _is_wide(left.text[-1:]) and _is_wide(right.text[:1])
     if left.space_after and not both_cjk:
         return gap > 0.05 * size or gap > -0.1 * size
     return gap > (0.7 if both_cjk else 0.2) * size

@@ -118,7 +118,8 @@ def _has_wide_gap(line: Line) -> bool:
 
 def _rows_below(caption: Line, lines: Sequence[Line]) -> list[Line]:
     """Lines below a caption as long as rows stay close and are divided into pieces."""
-    below = sorted((line for line in lines if line.base > caption.base + 0.5 * caption.size), key=lambda line: line.base)
+    start = caption.base + 0.5 * caption.size
+    below = sorted((line for line in lines if line.base > start), key=lambda line: line.base)
     taken: list[Line] = []
     bottom = caption.y1
     for row in _rows(below):

@@ -309,15 +309,16 @@ class _PageExtraction:
         rect, ox, oy = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
         rect_ref, ox_ref, oy_ref = ctypes.byref(rect), ctypes.byref(ox), ctypes.byref(oy)
         ax, bx, cx, ay, by, cy = display.ax, display.bx, display.cx, display.ay, display.by, display.cy
+        plain = bx == 0 and ax > 0
         styles, last_object, style, mcid = self.result.styles, 0, -1, -1
         line_styles: dict[tuple[int, int], int] = {}
-        high = 0
+        high, base, base_x, last_y0, size, shifts, upright = 0, 0.0, 0.0, 0.0, 0.0, True, True
         for index in range(count):
             code = unicode_of(text_page, index)
-            if 0xD800 <= code <= 0xDBFF:
-                high = code
-                continue
-            if 0xDC00 <= code <= 0xDFFF:
+            if 0xD800 <= code <= 0xDFFF:
+                if code <= 0xDBFF:
+                    high = code
+                    continue
                 if not high:
                     continue
                 code, high = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00), 0
@@ -325,14 +326,23 @@ class _PageExtraction:
             if not text_object:
                 # Blanks and line ends that PDFium infers have no object; line ends are ours to decide.
                 if code == 32 and glyphs:
-                    _, _, last_y0, x, last_y1, last_base, _, last_mcid = glyphs[-1]
-                    glyphs.append((" ", x, last_y0, x, last_y1, last_base, -1, last_mcid))
+                    _, _, last_top, x, last_bottom, last_base, _, last_mcid = glyphs[-1]
+                    glyphs.append((" ", x, last_top, x, last_bottom, last_base, -1, last_mcid))
                 continue
             loose_of(text_page, index, rect_ref)
-            origin_of(text_page, index, ox_ref, oy_ref)
-            x, y = ox.value, oy.value
-            base_x, base = ax * x + bx * y + cx, ay * x + by * y + cy
+            if plain:
+                x0, x1, y0, y1 = ax * rect.left + cx, ax * rect.right + cx, by * rect.top + cy, by * rect.bottom + cy
+            else:
+                x0, y0, x1, y1 = display.box(rect.left, rect.bottom, rect.right, rect.top)
             address = address_of(text_object.contents)
+            if address != last_object or shifts or abs(y0 - last_y0) > 1:
+                # A text object keeps its baseline, unless it is a Type 3 font or written downwards.
+                origin_of(text_page, index, ox_ref, oy_ref)
+                x, y = ox.value, oy.value
+                base_x, base = ax * x + bx * y + cx, ay * x + by * y + cy
+            else:
+                base_x = x0
+            last_y0 = y0
             if address != last_object:
                 last_object = address
                 font = raw.FPDFTextObj_GetFont(text_object)
@@ -344,27 +354,23 @@ class _PageExtraction:
                     if ink.script_class(chr(code)):
                         line_styles[key] = known
                 style = known
+                size, upright = styles[style].size, styles[style].turn == UPRIGHT
+                shifts = not styles[style].font or not upright
                 if self.tagged:
                     mcid = raw.FPDFPageObj_GetMarkedContentID(text_object)
-            if code < 32 or code in (0xFFFE, 0xFFFF):
+            if code < 32 or code == 0xFFFE or code == 0xFFFF:
                 if code == 2 or code == 0xFFFE:
                     code = 0x2D  # PDFium's sign for a hyphen at the end of a line
                 else:
                     self.result.unmapped += code not in (9, 10, 13)
                     code = 32
-            left, bottom, right, top = rect.left, rect.bottom, rect.right, rect.top
-            ux, uy = ax * left + bx * bottom + cx, ay * left + by * bottom + cy
-            vx, vy = ax * right + bx * top + cx, ay * right + by * top + cy
-            x0, x1 = (ux, vx) if ux < vx else (vx, ux)
-            y0, y1 = (uy, vy) if uy < vy else (vy, uy)
-            look = styles[style]
-            if look.turn == UPRIGHT and abs(base - (y0 + y1) / 2) < look.size:
-                y0, y1 = base - ASCENT * look.size, base + DESCENT * look.size
+            if upright and abs(base - (y0 + y1) / 2) < size:
+                y0, y1 = base - ASCENT * size, base + DESCENT * size
                 if base_x < x0:
                     x0 = base_x
                 # A Type 3 font gives the drawn shape; an ideograph's cell is a full em.
-                if x1 - x0 < 0.9 * look.size and 0x3040 <= code <= 0x9FFF:
-                    x1 = max(x1, base_x + 0.95 * look.size)
+                if 0x3040 <= code <= 0x9FFF and x1 - x0 < 0.9 * size:
+                    x1 = max(x1, base_x + 0.95 * size)
             glyphs.append((chr(code), x0, y0, x1, y1, base, style, mcid))
 
     def _style(self, text_page: Any, position: int, text_object: Any, font: Any, address: int, code: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -33,26 +34,37 @@ class _Strokes:
 def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> None:
     """Sets `bold` and `lead_bold` of every line, against the strokes that are usual in the document."""
     lines = list(lines)
-    usual = _usual_strokes(lines, styles_of_page)
-    verdicts: dict[TextStyle, bool | None] = {}
+    counts = _character_counts(lines)
+    usual = _usual_strokes(counts, styles_of_page)
+    verdicts = {page: [_is_bold(style, usual) for style in styles] for page, styles in styles_of_page.items()}
     for line in lines:
-        styles = styles_of_page[line.page]
+        page_verdicts = verdicts[line.page]
         bold = plain = 0
         lead: bool | None = None
         for word in line.words:
             for index, count in word.styles.items():
-                style = styles[index]
-                if style not in verdicts:
-                    verdicts[style] = _is_bold(style, usual)
-                verdict = True if word.doubled else verdicts[style]
+                verdict = True if word.doubled else page_verdicts[index]
                 if verdict is None:
                     continue
-                bold += count * verdict
-                plain += count * (not verdict)
+                if verdict:
+                    bold += count
+                else:
+                    plain += count
             if lead is None and bold + plain:
                 lead = bold > plain
         line.bold = bold > 0 and bold >= BOLD_LINE_SHARE * (bold + plain)
         line.lead_bold = bool(lead)
+
+
+def _character_counts(lines: Iterable[Line]) -> Counter[tuple[int, int]]:
+    """Characters by (page, style index)."""
+    counts: Counter[tuple[int, int]] = Counter()
+    for line in lines:
+        page = line.page
+        for word in line.words:
+            for index, count in word.styles.items():
+                counts[page, index] += count
+    return counts
 
 
 def _is_bold(style: TextStyle, usual: _Strokes) -> bool | None:
@@ -62,7 +74,7 @@ def _is_bold(style: TextStyle, usual: _Strokes) -> bool | None:
         return style.weight >= BOLD_WEIGHT
     if style.ink <= 0:
         return None
-    if style.ink > BOLD_SAME_CHARACTER * usual.thinnest[style.ink_char]:
+    if style.ink > BOLD_SAME_CHARACTER * usual.thinnest.get(style.ink_char, style.ink):
         return True
     return _as_ideograph(style) > BOLD_STROKE * usual.usual
 
@@ -71,18 +83,16 @@ def _as_ideograph(style: TextStyle) -> float:
     return style.ink / SCRIPT_STROKES[script_class(style.ink_char)]
 
 
-def _usual_strokes(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> _Strokes:
+def _usual_strokes(
+    counts: Mapping[tuple[int, int], int], styles_of_page: Mapping[int, Sequence[TextStyle]]
+) -> _Strokes:
     widths: list[tuple[float, int]] = []
     strokes = _Strokes()
-    for line in lines:
-        for word in line.words:
-            for index, count in word.styles.items():
-                style = styles_of_page[line.page][index]
-                if style.ink > 0:
-                    widths.append((_as_ideograph(style), count))
-                    known = strokes.thinnest.get(style.ink_char)
-                    if known is None or style.ink < known:
-                        strokes.thinnest[style.ink_char] = style.ink
+    for (page, index), count in counts.items():
+        style = styles_of_page[page][index]
+        if style.ink > 0:
+            widths.append((_as_ideograph(style), count))
+            strokes.thinnest[style.ink_char] = min(style.ink, strokes.thinnest.get(style.ink_char, style.ink))
     strokes.usual = _lower_median(widths) if widths else 0.0
     return strokes
 
