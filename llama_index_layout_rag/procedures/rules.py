@@ -88,6 +88,10 @@ class VerbFirstRules:
     nominal_operations: frozenset[str]
     consequence_words: frozenset[str]
     no_instructions: frozenset[str]
+    modal_fillers: frozenset[str]
+    main_modals: frozenset[str]
+    copula: str
+    owner_word: str
     pair_only: frozenset[str]
     enter_verbs: frozenset[str]
     field_marks: frozenset[str]

@@ -67,7 +67,7 @@ class Clause:
 class VerbFirstAnalyzer:
     def __init__(self, rules: VerbFirstRules) -> None:
         self.rules = rules
-        p = {name: re.compile(pattern, re.IGNORECASE if name != "sentence_end" else 0) for name, pattern in rules.patterns.items()}
+        p = {name: re.compile(pattern, re.IGNORECASE if name not in ("sentence_end", "refs") else 0) for name, pattern in rules.patterns.items()}
         self.sentence_end, self.caution, self.not_caution = p["sentence_end"], p["caution"], p["not_caution"]
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
         self.message, self.check_outcome = p["message"], p["check_outcome"]
@@ -87,6 +87,8 @@ class VerbFirstAnalyzer:
         found = Findings()
         for start, end in self._sentences(marked.masked):
             self._read_sentence(marked, start, end, found)
+        for start, end in marked.asides:
+            self._read_aside(marked, start, end, found)
         cautions = _spans(text, found.cautions)
         refs = self.find_refs(text)
         if not found.actions or self._is_label(marked, found):
@@ -192,6 +194,17 @@ class VerbFirstAnalyzer:
                     b = end
                     found.conditions = [span for span in found.conditions if span[0] < a]
                 found.results.append((a, b))
+
+    def _read_aside(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
+        """An alternative or a warning in parentheses: "(or press the Insert key)"."""
+        inside = mark_text(marked.text[start + 1 : end - 1])
+        aside = Findings()
+        for first, last in self._sentences(inside.masked):
+            self._read_sentence(inside, first, last, aside)
+        found.cautions.extend((a + start + 1, b + start + 1) for a, b in aside.cautions)
+        if found.actions:
+            found.actions.extend(aside.actions)
+            found.targets.extend(aside.targets)
 
     def _instructions(self, tokens: list[Token], mains: list[Clause], conditional: bool) -> dict[int, int | None]:
         """The verb of each main clause that is an instruction.
@@ -348,11 +361,24 @@ class VerbFirstAnalyzer:
                 return index
             if text in ":—–":
                 return index
+            if at_start and index > position + 3 and tokens[index].lower in self.rules.main_modals:
+                main = self._main_subject(tokens, position, index)
+                if main:
+                    return main
             if tokens[index].lower == "then" and index > position + 1:
                 return index
             if not at_start and self._boundary(tokens, index):
                 return index
         return count
+
+    def _main_subject(self, tokens: list[Token], position: int, modal: int) -> int:
+        """Where the main clause begins behind a condition printed without comma ("If the run succeeds the icon will appear")."""
+        for index in range(modal - 1, max(position + 2, modal - 7), -1):
+            lower = tokens[index].lower
+            if lower in self.rules.determiners or lower in self.rules.reader_words:
+                between = tokens[position:index]
+                return index if any(self._lemma(t.lower) or t.lower in self.rules.finite_words for t in between) else 0
+        return 0
 
     def _boundary(self, tokens: list[Token], position: int) -> int:
         """How many tokens of conjunction stand here when a new clause with its own verb begins behind them."""
@@ -425,6 +451,8 @@ class VerbFirstAnalyzer:
                 return True
             if following.text in "-–—:=/)":
                 return False
+            if following.lower == self.rules.owner_word:
+                return False
             if position and tokens[position - 1].lower in self.rules.calling_words:
                 return True
             return (
@@ -484,7 +512,7 @@ class VerbFirstAnalyzer:
                 able = True
             elif lower in rules.modals:
                 obliged = True
-            elif lower not in ("to", "want", "wish", "now", "be", "then", "also", "first", "either") and lower not in rules.adverbs:
+            elif lower not in rules.modal_fillers and lower not in rules.adverbs:
                 break
             position += 1
         if position >= last or not (able or obliged):
@@ -493,7 +521,8 @@ class VerbFirstAnalyzer:
         if lemma in self.rules.experience_verbs:
             return None
         if lemma is None and obliged and tokens[position].lower.isalpha():
-            return position
+            base = not tokens[position].lower.endswith(rules.no_base_endings) and tokens[position].lower not in rules.no_verbs
+            return position if base and tokens[position].lower != rules.copula else None
         if lemma is None or tokens[position].lower != lemma:
             return None
         if able and not obliged and conditional:
@@ -548,6 +577,8 @@ class VerbFirstAnalyzer:
                 while at < clause.last and tokens[at].lower in self.rules.adverbs:
                     at += 1
                 if at >= clause.last:
+                    return None
+                if any(t.lower in self.rules.finite_words for t in tokens[clause.first : index]):
                     return None
                 lemma = self._lemma(tokens[at].lower)
                 if lemma in self.rules.experience_verbs or lemma == "use":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
+begin describe document draft express summarize melt whisk grasp grip squeeze knead blend unlatch unstrap tuck plan schedule assess evaluate audit interview escalate investigate archive issue assign reconcile reimburse deposit withdraw encrypt flag ping trace sniff strap rinse swab wipe mop inflate deflate aspirate pipette inject inoculate autoclave vortex titrate filter sieve decant sow prune dig plant
 long double right left long-press click double-click right-click left-click tap double-tap press depress push pull swipe drag drop scroll hover toggle pinch type enter select choose pick deselect unselect highlight
 check uncheck tick untick mark open close reopen launch start restart stop quit exit run execute rerun install uninstall reinstall download upload save load reload import export copy paste cut delete
 remove add insert create make edit modify change replace rename move resize rotate zoom pan undo redo cancel confirm accept agree approve reject submit send receive forward reply attach detach browse navigate go visit access
@@ -128,7 +129,7 @@ PATTERNS = {
     "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
     "question_if": r"\b(?:see|check|determine|know|verify|decide|tell|test|find out|confirm|ask|wonder|specify|specifies|indicates?)$",
     "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
-    "refs": r"\b(?:Fig(?:ure|s)?\.?|Figures|Table|Tables|Section|Sections|Sec\.|Chapter|Appendix|Step group)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-z]?\b)",
+    "refs": r"\b(?:[Ff]ig(?:ure|s)?\.?|FIG(?:URE)?\.?|[Ff]igures|[Tt]ables?|TABLE|[Ss]ections?|SECTION|Sec\.|[Cc]hapters?|CHAPTER|[Aa]ppendix|APPENDIX)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-z]?\b)",
     "section_number": r"(?!x)x",
     "not_instruction": r"^(?:copyright|note that|see also)\b",
     "result_subject": r"\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
@@ -161,6 +162,10 @@ EN = VerbFirstRules(
     finite_words=_words("will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"),
     calling_words=_words("so then please ; : - – — therefore"),
     holding_verbs=_words("hold press push keep"),
+    modal_fillers=_words("to want wish now then also first either"),
+    main_modals=_words("will can should must"),
+    copula="be",
+    owner_word="of",
     pair_only=_words("long double right left"),
     enter_verbs=_words("enter type input key write paste specify set fill put"),
     field_marks=_words("in into for to on"),
