@@ -17,6 +17,7 @@ from typing import Any
 from llama_index_layout_rag.layout.captions import attach_captions, is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
+from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
 from llama_index_layout_rag.layout.normalize import detect_language, squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
@@ -364,17 +365,8 @@ def _mark_alt_captions(elements: list[LayoutElement]) -> list[LayoutElement]:
     return elements
 
 
-_CONTENTS_HEADING = re.compile(
-    r"^(?:目\s*次|もくじ|contents|table of contents|toc|index|索引|図表?目次|表目次|list of (?:figures|tables))$",
-    re.IGNORECASE,
-)
 _LEAST_CONTENTS_LINES = 4
 """Lines in a row that are nothing but links within the file: fewer may be "see also" lines."""
-
-
-def is_contents_heading(text: str) -> bool:
-    """Whether a heading announces a table of contents."""
-    return bool(_CONTENTS_HEADING.match(text.strip()))
 
 
 def mark_contents(elements: list[LayoutElement]) -> list[LayoutElement]:
@@ -396,7 +388,7 @@ def mark_contents(elements: list[LayoutElement]) -> list[LayoutElement]:
             below += element is not heading and not element.is_furniture
             index += 1
             continue
-        announced = heading is not None and below == 0 and is_contents_heading(heading.text)
+        announced = heading is not None and below == 0 and is_contents_title(heading.text)
         within = all(str(line.metadata["sole_link"]).startswith("#") for line in elements[index:end])
         if announced or (within and end - index >= _LEAST_CONTENTS_LINES):
             for line in elements[index:end]:

@@ -25,12 +25,13 @@ from llama_index_layout_rag.layout.furniture import (
     HEADER,
     MarginLine,
     find_furniture,
+    is_contents_title,
     is_page_number,
     split_contents_line,
 )
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
 from llama_index_layout_rag.layout.normalize import detect_language
-from llama_index_layout_rag.layout.numbering import split_label
+from llama_index_layout_rag.layout.numbering import DECIMAL, follows, split_label
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.builder import settle_headings
 
@@ -128,7 +129,9 @@ class Draft:
         _mark_furniture(elements, pages, self.sizes)
         _mark_picture_text(elements, pages)
         _mark_contents(elements)
+        _complete_numbering(elements)
         _split_markers(elements)
+        _find_title(elements, self.sizes)
         _settle_levels(elements, self.sizes)
         elements = assign_section_paths(attach_captions(elements))
         for number, element in enumerate(elements):
@@ -228,6 +231,73 @@ def _mark_contents(elements: Sequence[LayoutElement]) -> None:
                 element.text = entry[0]
                 if entry[1]:
                     element.metadata["page_label"] = entry[1]
+
+
+LONGEST_NUMBERED_HEADING = 80
+"""Characters of a numbered line that may be a heading; what is longer is a paragraph."""
+
+
+def _complete_numbering(elements: Sequence[LayoutElement]) -> None:
+    """Headings that the parser took for text or items, where the numbers of the others show the gap they fill.
+
+    Between the headings "1.1" and "2" a line "1.2 Purpose" is the heading that is missing, as is "1. Introduction"
+    before "1.1".
+    """
+    labels = [_decimal_values(element) for element in elements]
+    headings = [n for n, e in enumerate(elements) if e.kind is ElementKind.SECTION_HEADER and labels[n]]
+    if len(headings) < 2:
+        return
+    previous: tuple[int, ...] = ()
+    for number, element in enumerate(elements):
+        values = labels[number]
+        if not values:
+            continue
+        if element.kind is ElementKind.SECTION_HEADER:
+            previous = values
+        elif element.kind in _MAY_BE_HEADING and follows(previous, values):
+            following = next((labels[n] for n in headings if n > number), ())
+            opens = following[: len(values)] == values
+            fills = bool(previous) and bool(following) and follows(values, following)
+            if len(values) > 1 or opens or fills:
+                text = f"{element.marker} {element.text}" if element.marker else element.text
+                element.metadata["original_kind"] = element.kind.value
+                element.kind, element.text = ElementKind.SECTION_HEADER, text
+                element.marker, element.depth = None, None
+                previous = values
+
+
+_MAY_BE_HEADING = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})
+
+
+def _decimal_values(element: LayoutElement) -> tuple[int, ...]:
+    """The decimal number that a short line without the end of a sentence begins with; empty where there is none."""
+    text = f"{element.marker} {element.text}" if element.marker else element.text
+    if len(text) > LONGEST_NUMBERED_HEADING or re.search(r"[。．.、,;；:：]$", text):
+        return ()
+    label = split_label(text)
+    return label.values if label is not None and label.style == DECIMAL and label.rest else ()
+
+
+TITLE_SHARE = 1.15
+"""How many times larger than every other heading the first one is when only its size makes it the title."""
+
+
+def _find_title(elements: Sequence[LayoutElement], sizes: dict[str, float]) -> None:
+    """The title, where the parser names none: a first heading without a number over numbered ones, or the largest."""
+    if any(element.kind is ElementKind.TITLE for element in elements):
+        return
+    headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
+    body = [element for element in elements if not element.is_furniture and element.kind is not ElementKind.PICTURE]
+    if len(headings) < 2 or body[0] is not headings[0] or is_contents_title(headings[0].text):
+        return
+    if split_label(headings[0].text) is not None:
+        return
+    numbered = [label for element in headings[1:] if (label := split_label(element.text)) is not None and label.counts]
+    looks = _type_sizes(headings, sizes)
+    larger = looks[0] >= TITLE_SHARE * max(looks[1:])
+    told_apart = len({element.level for element in headings if element.level}) > 1
+    if len(numbered) >= 0.6 * len(headings[1:]) or (larger and not told_apart):
+        headings[0].kind, headings[0].level = ElementKind.TITLE, None
 
 
 def _split_markers(elements: Sequence[LayoutElement]) -> None:

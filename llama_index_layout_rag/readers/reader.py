@@ -30,6 +30,9 @@ logger = logging.getLogger(__name__)
 
 PathLike = str | PurePath
 
+_Addressed = tuple[str, LayoutDocument]
+"""A layout with the address of the file or folder that was read for it."""
+
 
 @dataclass(frozen=True)
 class ReadFailure:
@@ -134,8 +137,8 @@ class LayoutReader(BasePydanticReader):
         """
         doc_id = load_kwargs.get("doc_id")
         layouts = self._layouts(file_path, fs, bool(load_kwargs.get("as_manual", self.as_manual)))
-        for number, layout in enumerate(layouts):
-            yield self._document(layout, extra_info, doc_id if number == 0 else None)
+        for number, (uri, layout) in enumerate(layouts):
+            yield self._document(layout, uri, extra_info, doc_id if number == 0 else None)
 
     async def aload_data(self, *args: Any, **load_kwargs: Any) -> list[Document]:
         """Like `load_data`, in a thread."""
@@ -170,9 +173,10 @@ class LayoutReader(BasePydanticReader):
         Raises:
             LayoutReadError: As `lazy_load_data`.
         """
-        return list(self._layouts(path, fs, self.as_manual if as_manual is None else as_manual))
+        layouts = self._layouts(path, fs, self.as_manual if as_manual is None else as_manual)
+        return [layout for _, layout in layouts]
 
-    def _layouts(self, path: PathLike | Iterable[PathLike], fs: Any, as_manual: bool) -> Iterator[LayoutDocument]:
+    def _layouts(self, path: PathLike | Iterable[PathLike], fs: Any, as_manual: bool) -> Iterator[_Addressed]:
         report = LayoutReadReport()
         self._last_report = report
         paths = [path] if isinstance(path, (str, PurePath)) else list(path)
@@ -194,7 +198,7 @@ class LayoutReader(BasePydanticReader):
             except LayoutReadError as error:
                 self._fail(error, report, alone=len(paths) == 1)
 
-    def _file_or_folder(self, where: str, fs: Any, report: LayoutReadReport, alone: bool) -> Iterator[LayoutDocument]:
+    def _file_or_folder(self, where: str, fs: Any, report: LayoutReadReport, alone: bool) -> Iterator[_Addressed]:
         if sources.is_folder(where, fs):
             try:
                 names, ignored = sources.list_folder(where, fs, self.include)
@@ -213,12 +217,13 @@ class LayoutReader(BasePydanticReader):
         except LayoutReadError as error:
             self._fail(error, report, alone)
             return
-        self._note(layout, report)
-        yield self._named(layout)
+        self._note(where, fs, layout, report)
+        yield sources.address(where, fs), self._named(layout)
 
-    def _manual(self, files: Sequence[str], fs: Any, folder: str, report: LayoutReadReport) -> Iterator[LayoutDocument]:
+    def _manual(self, files: Sequence[str], fs: Any, folder: str, report: LayoutReadReport) -> Iterator[_Addressed]:
         """Reads files as one manual: those without pages joined, those with pages as volumes."""
         parts: list[LayoutDocument] = []
+        uris: dict[int, str] = {}
         missing: list[str] = []
         for where in get_tqdm_iterable(files, self.show_progress, "Reading files"):
             try:
@@ -227,8 +232,9 @@ class LayoutReader(BasePydanticReader):
                 self._fail(error, report, alone=False)
                 missing.append(f"This manual lacks a file that cannot be read: {error}")
                 continue
-            self._note(layout, report)
+            self._note(where, fs, layout, report)
             parts.append(layout)
+            uris[id(layout)] = sources.address(where, fs)
         if not parts:
             raise LayoutReadError(
                 sources.address(folder, fs), "none of its files can be read; see the log for the reasons."
@@ -243,7 +249,7 @@ class LayoutReader(BasePydanticReader):
         layouts[0].warnings.extend(missing)
         for layout in layouts:
             layout.manual_id = layout.manual_id or manual_id
-            yield self._named(layout)
+            yield uris.get(id(layout), uri), self._named(layout)
 
     def _navigation_title(self, folder: str, fs: Any) -> str | None:
         """Title of the folder's opening page, where that page itself is not part of what is read."""
@@ -308,8 +314,12 @@ class LayoutReader(BasePydanticReader):
         layout.language = self.language or layout.language
         return layout
 
-    def _document(self, layout: LayoutDocument, extra_info: dict[str, Any] | None, doc_id: str | None) -> Document:
-        metadata = {"file_path": layout.source.uri, "file_name": layout.source.name, **dict(extra_info or {})}
+    def _document(
+        self, layout: LayoutDocument, uri: str, extra_info: dict[str, Any] | None, doc_id: str | None
+    ) -> Document:
+        """The layout as a Document whose id is that of the file read, not of a PDF that lies beside it."""
+        doc_id = doc_id or document_id(uri)
+        metadata = {"file_path": uri, "file_name": PurePath(uri.rstrip("/")).name, **dict(extra_info or {})}
         if self.output == "layout":
             return layout.to_document(doc_id=doc_id, metadata=metadata)
         metadata.setdefault("title", layout.title)
@@ -317,7 +327,7 @@ class LayoutReader(BasePydanticReader):
             metadata.setdefault("manual_id", layout.manual_id)
         hidden = [key for key in metadata if key != "title"]
         return Document(
-            id_=doc_id or document_id(layout.source.uri),
+            id_=doc_id,
             text=layout_to_markdown(layout),
             metadata=metadata,
             excluded_embed_metadata_keys=hidden,
@@ -330,8 +340,8 @@ class LayoutReader(BasePydanticReader):
         logger.warning("Not read: %s", error)
         report.failed.append(ReadFailure(error.source, error.reason))
 
-    def _note(self, layout: LayoutDocument, report: LayoutReadReport) -> None:
-        report.read.append(layout.source.uri)
+    def _note(self, where: str, fs: Any, layout: LayoutDocument, report: LayoutReadReport) -> None:
+        report.read.append(sources.address(where, fs))
         report.warnings.extend(layout.warnings)
         for warning in layout.warnings:
             logger.warning("%s", warning)
