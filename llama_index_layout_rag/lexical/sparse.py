@@ -3,6 +3,9 @@ in.
 
 Qdrant's modifier is ln((N - df + 0.5) / (df + 0.5) + 1) over the points that carry the vector, so the scalar product
 of a question's and a text's vector is the text's BM25 score.
+
+Constants were found with the lexical arm alone (no embeddings, no manual filter) over 81 questions on 48 Japanese and
+English manuals, and hold on 41 questions kept aside (mean reciprocal rank 0.55 before, 0.60 after).
 """
 
 from __future__ import annotations
@@ -16,8 +19,14 @@ import numpy as np
 from llama_index_layout_rag.lexical.tokens import query_weights, tokenize
 
 K1 = 1.2
-B = 0.75
-"""BM25's usual saturation and length normalisation."""
+B = 0.4
+"""BM25's usual saturation, and a weaker length normalisation than the usual 0.75: chunks are of similar length by
+design, and a long one is a whole procedure, not a verbose text (mean reciprocal rank 0.59 against 0.56, flat between
+0.3 and 0.5)."""
+
+HEADING_TIMES = 2
+"""How often the first line, the heading path, counts: what a section is about is said there (0.61 against 0.59; three
+times gives no more)."""
 
 AVERAGE_CHARACTERS = 500
 """Length of an ordinary chunk. Length is counted in characters of text, since a Japanese text has five times as many
@@ -60,10 +69,14 @@ def _vectors(
 
 
 def _document_values(text: str) -> tuple[list[int], list[float]]:
-    indices, counts = _as_arrays(_summed_by_id(Counter(tokenize(text)).items()))
+    counts = Counter(tokenize(text))
+    heading, newline, _ = text.partition("\n")
+    if newline:
+        counts.update({token: count * (HEADING_TIMES - 1) for token, count in Counter(tokenize(heading)).items()})
+    indices, frequencies = _as_arrays(_summed_by_id(counts.items()))
     norm = K1 * (1 - B + B * len(text) / AVERAGE_CHARACTERS)
     # In single precision, as the database keeps them: every engine then starts from the same numbers.
-    return indices.tolist(), (counts * (K1 + 1) / (counts + norm)).astype(np.float32).tolist()
+    return indices.tolist(), (frequencies * (K1 + 1) / (frequencies + norm)).astype(np.float32).tolist()
 
 
 def _query_values(text: str) -> tuple[list[int], list[float]]:

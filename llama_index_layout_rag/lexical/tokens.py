@@ -13,15 +13,15 @@ from collections import Counter
 
 from llama_index_layout_rag.lexical.codes import find_codes_in_folded, fold_for_codes
 
-CODE_WEIGHT = 2.0
+CODE_WEIGHT = 1.5
 """How much more a whole code in a question counts than a word (beside its own, high, inverse document frequency)."""
 
-COLUMN_WEIGHT = 0.5
+COLUMN_WEIGHT = 0.3
 """Weight of one "code@column part" token in a question: a column name of six characters has five parts."""
 
-HIRAGANA_WEIGHT = 0.5
+HIRAGANA_WEIGHT = 0.25
 """Weight of a pair of hiragana in a question: mostly grammar ("すれ", "ばい"), rare in manuals and so with a
-misleadingly high inverse document frequency."""
+misleadingly high inverse document frequency (mean reciprocal rank 0.60 against 0.58 with full weight)."""
 
 MAX_COLUMN_CHARACTERS = 40
 """Longer text before a colon is a sentence, not the name of a column."""

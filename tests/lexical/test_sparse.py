@@ -24,6 +24,14 @@ def test_values_are_bm25_term_frequencies() -> None:
     assert weights[token_id("設定")] == pytest.approx(1 * (K1 + 1) / (1 + norm))
 
 
+def test_the_heading_line_counts_twice() -> None:
+    (first, second), (with_heading, without) = sparse_document_vectors(["電源\n設定", "設定\n電源"])
+    assert first == second
+    weights = dict(zip(first, with_heading, strict=True))
+    assert weights[token_id("電源")] > weights[token_id("設定")]
+    assert dict(zip(first, without, strict=True))[token_id("設定")] == weights[token_id("電源")]
+
+
 def test_longer_texts_count_a_word_less() -> None:
     (_, _), (short, long) = sparse_document_vectors(["電源", "電源" + "。" * 2_000])
     assert long[0] < short[0]

@@ -144,14 +144,15 @@ class LocalIndex:
                 f"The question's embedding has size {len(vector)}, the collection's have {matrix.shape[1]}: "
                 "use the embedding model that the manuals were ingested with."
             )
+        whole = known.get(id(query.dense))
+        if whole is not None:
+            return whole[slots]
         if self._collection.get_vector_params(self._dense_name).distance == models.Distance.COSINE:
             length = float(np.linalg.norm(vector))
             vector = vector / np.float32(length) if length > 0 else vector
         if len(slots) < WHOLE_MATRIX_SHARE * len(self._alive):
             return _row_products(matrix[slots], vector)
-        whole = known.get(id(query.dense))
-        if whole is None:
-            whole = known[id(query.dense)] = _row_products(matrix[: len(self._alive)], vector)
+        whole = known[id(query.dense)] = _row_products(matrix[: len(self._alive)], vector)
         return whole[slots]
 
     def _lexical_scores(self, query: ArmQuery, slots: NDArray[np.int64]) -> NDArray[np.float32]:
