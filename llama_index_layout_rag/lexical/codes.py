@@ -26,6 +26,12 @@ _NAMED_NUMBER = re.compile(
 """A bare number that the word before it makes a code: "error 9", "Alarm: 3". The word is part of the code, as in
 ALARM:3."""
 
+_JAPANESE_NAMES = {"エラー": "error", "アラーム": "alarm", "警報": "alarm", "コード": "code", "パラメータ": "param"}
+_JAPANESE_NAMED_NUMBER = re.compile(
+    f"({'|'.join(_JAPANESE_NAMES)})(?:コード|番号|no)?[ ]?[.:#]?[ ]?([1-9][0-9]?)(?![0-9a-z]|[-_:.][0-9])"
+)
+"""The same in Japanese, where the number is too short to be a code by itself: "エラー9", "アラームコード：3"."""
+
 _SEPARATOR_BETWEEN_DIGITS = re.compile(r"(?<=[0-9])[-_:~](?=[0-9])")
 _SEPARATOR = re.compile(r"[-_:~ ]|(?<=[a-z])\.(?=[0-9])")
 
@@ -100,6 +106,8 @@ def _located_codes(folded: str) -> Iterator[tuple[int, str]]:
             yield match.start(), _joined(match.group())
     for match in _NAMED_NUMBER.finditer(folded):
         yield match.start(), match.group(1) + match.group(2)
+    for match in _JAPANESE_NAMED_NUMBER.finditer(folded):
+        yield match.start(), _JAPANESE_NAMES[match.group(1)] + match.group(2)
 
 
 def _is_code(run: str) -> bool:

@@ -61,6 +61,9 @@ class LazySyncClient:
     same options can.
     """
 
+    # Asked for by those who look for an embedded client; it must not connect.
+    _client = None
+
     def __init__(self, aclient: AsyncQdrantClient) -> None:
         self._options = dict(aclient.init_options)
         self._connected: QdrantClient | None = None

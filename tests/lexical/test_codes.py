@@ -23,6 +23,7 @@ from llama_index_layout_rag.lexical import find_codes, normalize_code
         ("ES-200とＥＳ－３００、es 200", ["es200", "es300"]),
         ("ALARM:3", ["alarm3"]),
         ("Alarm 3 and error code 12", ["alarm3", "error12"]),
+        ("アラーム3、エラーコード：9", ["alarm3", "error9"]),
         ("$110を設定", ["$110"]),
         ("M3×10のねじ、M3x10", ["m3x10"]),
         ("2-1-5を参照", ["2-1-5"]),

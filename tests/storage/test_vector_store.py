@@ -22,6 +22,7 @@ from llama_index.core.vector_stores.types import (
 )
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
+from qdrant_client.http.exceptions import ResponseHandlingException
 
 from llama_index_layout_rag.storage import CollectionMismatchError, LayoutVectorStore, layout_vector_store
 from llama_index_layout_rag.storage.indexes import payload_indexes
@@ -273,6 +274,14 @@ def test_path_survives_reopening(tmp_path: Path) -> None:
     assert found.ids is not None
     assert found.ids[0] == NODES[0].node_id
     second.client.close()
+
+
+def test_an_async_client_of_a_server_connects_only_when_used() -> None:
+    aclient = AsyncQdrantClient(url="http://127.0.0.1:1", check_compatibility=False)
+    store = layout_vector_store(aclient=aclient)
+    assert store.journal() is None
+    with pytest.raises(ResponseHandlingException):
+        store.get_nodes()
 
 
 def test_places_are_not_mixed() -> None:
