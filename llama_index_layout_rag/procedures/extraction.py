@@ -7,7 +7,8 @@ what the system does under which condition, warnings, references. Nothing here k
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -94,10 +95,21 @@ def _frozen(vocabulary: StepVocabulary | None) -> str:
 @lru_cache(maxsize=32)
 def _compiled(code: str, vocabulary: str) -> Analyzer:
     rules = rules_for(code) or rules_for(DEFAULT_LANGUAGE)
-    assert rules is not None
+    assert rules is not None, "the default language is always registered"
     words = StepVocabulary.model_validate_json(vocabulary) if vocabulary else StepVocabulary()
-    suffixes = {kind: (*words.suffixes.get(kind, ()), *rules.suffix_types.get(kind, ())) for kind in {*rules.suffix_types, *words.suffixes}}
+    suffixes = _merged(words.suffixes, rules.suffix_types)
+    patterns = dict(rules.patterns)
+    if words.caution_words:
+        patterns["caution"] += "|" + "|".join(map(re.escape, words.caution_words))
     if isinstance(rules, VerbFinalRules):
-        return VerbFinalAnalyzer(replace(rules, suffix_types=suffixes))
-    added = frozenset(verb.lower() for verb in words.verbs)
-    return VerbFirstAnalyzer(replace(rules, suffix_types=suffixes, verbs=rules.verbs | added))
+        changed = replace(rules, suffix_types=suffixes, patterns=patterns)
+        return VerbFinalAnalyzer(changed.add_verbs(changed, words.verbs), words.names)
+    verbs = rules.verbs | {verb.lower() for verb in words.verbs}
+    return VerbFirstAnalyzer(replace(rules, suffix_types=suffixes, patterns=patterns, verbs=verbs), words.names)
+
+
+def _merged(
+    added: Mapping[str, Sequence[str]], built_in: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    kinds = dict.fromkeys([*built_in, *added])
+    return {kind: (*added.get(kind, ()), *built_in.get(kind, ())) for kind in kinds}

@@ -81,11 +81,12 @@ class _Folding(dict[int, str]):
 _FOLDING = _Folding()
 
 
-def mark_text(text: str, emphasis: Sequence[tuple[int, int]] = ()) -> MarkedText:
+def mark_text(text: str, emphasis: Sequence[tuple[int, int]] = (), names: Sequence[str] = ()) -> MarkedText:
     """Finds quoted names, emphasised names and asides.
 
     Args:
         text: The item's text.
+        names: Product words that are one name wherever they stand.
         emphasis: Ranges (start, end) that the layout prints bold or italic; they are read as names unless they hold most of
             the text.
     """
@@ -120,6 +121,8 @@ def mark_text(text: str, emphasis: Sequence[tuple[int, int]] = ()) -> MarkedText
         marked.masked = "".join(pieces) + folded[copied:]
     if emphasis:
         _mark_emphasis(marked, emphasis)
+    if names:
+        _mark_emphasis(marked, [match.span() for name in names for match in re.finditer(re.escape(name), folded)])
     return marked
 
 
@@ -175,7 +178,11 @@ def _mark_emphasis(marked: MarkedText, emphasis: Sequence[tuple[int, int]]) -> N
         marked.masked = marked.masked[:start] + NAME * (end - start) + marked.masked[end:]
 
 
-def strip_range(text: str, start: int, end: int, characters: str = " \u3000、,。.;；:：・") -> tuple[int, int]:
+STOPS = " \u3000、,。.;；:：・"
+"""Blanks and stops that no span begins or ends with."""
+
+
+def strip_range(text: str, start: int, end: int, characters: str = STOPS) -> tuple[int, int]:
     """The range without blanks and stops at its two ends."""
     while start < end and text[start] in characters:
         start += 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from llama_index_layout_rag.procedures.predicates import PredicateFinder
 
 
 class Ending(NamedTuple):
@@ -39,6 +42,13 @@ class VerbFinalRules:
     ignored_verbs: frozenset[str]
     endings: tuple[Ending, ...]
     auxiliaries: tuple[tuple[str, str], ...]
+    predicate_finder: Callable[[VerbFinalRules], PredicateFinder]
+    add_verbs: Callable[[VerbFinalRules, Sequence[str]], VerbFinalRules]
+    noun_characters: str
+    joining_blank: str
+    do_verb: str = ""
+    list_mark: str = ""
+    left_over: str = ""
     manner_verbs: frozenset[str] = frozenset()
     looking_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
@@ -53,6 +63,23 @@ class VerbFinalRules:
     suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)
+
+    def compiled(self, name: str) -> re.Pattern[str]:
+        """One of the patterns, compiled."""
+        return re.compile(self.patterns[name])
+
+    def suffixes_longest_first(self) -> list[tuple[str, str]]:
+        """(word, target type) of the words that only name a kind of control."""
+        return _longest_first(self.suffix_types)
+
+    def heads_longest_first(self) -> list[tuple[str, str]]:
+        """(word, target type) of the last words that tell an object's type and belong to its name."""
+        return _longest_first(self.head_types)
+
+
+def _longest_first(types: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]]:
+    pairs = [(word, kind) for kind, words in types.items() for word in words]
+    return sorted(pairs, key=lambda pair: -len(pair[0]))
 
 
 @dataclass(frozen=True)

@@ -65,8 +65,9 @@ class Clause:
 
 
 class VerbFirstAnalyzer:
-    def __init__(self, rules: VerbFirstRules) -> None:
+    def __init__(self, rules: VerbFirstRules, names: Sequence[str] = ()) -> None:
         self.rules = rules
+        self.names = tuple(sorted(names, key=len, reverse=True))
         p = {name: re.compile(pattern, re.IGNORECASE if name not in ("sentence_end", "refs") else 0) for name, pattern in rules.patterns.items()}
         self.sentence_end, self.caution, self.not_caution = p["sentence_end"], p["caution"], p["not_caution"]
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
@@ -83,7 +84,7 @@ class VerbFirstAnalyzer:
     # ------------------------------------------------------------------ public
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
-        marked = mark_text(text, emphasis)
+        marked = mark_text(text, emphasis, self.names)
         found = Findings()
         for start, end in self._sentences(marked.masked):
             self._read_sentence(marked, start, end, found)

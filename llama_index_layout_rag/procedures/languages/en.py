@@ -31,7 +31,7 @@ hand hear lower pre-heat re-enter re-run re-start reenter retype retain refer re
 """
 
 WEAK_VERBS = """
-long double right left separate complete free empty clear own correct direct slow secure dry warm cool solder clamp bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set cut change 
+document issue plan filter schedule flag ping trace pipette audit archive deposit escalate sow plant express draft long double right left separate complete free empty clear own correct direct slow secure dry warm cool solder clamp bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set cut change 
 back center comment copy count cover cut date delete display draw drain drill drop dust email exit export feed file fill filter find fit fix flash flip float follow force fork form format free ground group hand hang heat help highlight hit hook hold import input
 invoice jack jump kick label lay lead level lift light limit line link list load lock look log map mark match measure mix monitor mount move note oil open order pack page paint park pass paste pause pin place plan play plot plug point position pop post power press
 print process program pull pump purchase push query queue range reach read record release repeat report request reset rest restart result return review ride ring roll route run save scan schedule score screw scroll search seal sequence set shape shift ship short show sign slide slot snap sort

@@ -1,0 +1,84 @@
+"""Japanese step rules: words (`verbs`, `names`), patterns (`endings`, `patterns`) and inflection (`predicates`)."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.languages.ja.endings import (
+    AUXILIARIES,
+    ENDINGS,
+    FIVE_STEM_ROWS,
+)
+from llama_index_layout_rag.procedures.languages.ja.names import (
+    HEAD_TYPES,
+    SUFFIX_TYPES,
+)
+from llama_index_layout_rag.procedures.languages.ja.patterns import (
+    JOINING_BLANK,
+    NOUN_CHARACTERS,
+    PATTERNS,
+)
+from llama_index_layout_rag.procedures.languages.ja.predicates import JapanesePredicates, with_verbs
+from llama_index_layout_rag.procedures.languages.ja.verbs import (
+    AMBITRANSITIVE_VERBS,
+    ENTER_VERBS,
+    EVENT_VERBS,
+    FEATURE_VERBS,
+    GOAL_AS_TARGET,
+    GOAL_VERBS,
+    GODAN,
+    HAND_VERBS,
+    ICHIDAN,
+    IGNORED_VERBS,
+    NOMINAL,
+    OVERVIEW_VERBS,
+    PROCESSING_VERBS,
+    SAHEN,
+    SECOND_VERBS,
+    SHORT_SAHEN,
+    SHOWN_VERBS,
+)
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+
+JA = VerbFinalRules(
+    code="ja",
+    five_stem_verbs=tuple(GODAN.split()),
+    one_stem_verbs=tuple(ICHIDAN.split()),
+    verbal_nouns=tuple(SAHEN.split()),
+    nominal_actions=tuple(NOMINAL.split()),
+    goal_verbs=frozenset(GOAL_VERBS.split()),
+    event_verbs=frozenset(EVENT_VERBS.split()),
+    shown_verbs=frozenset(SHOWN_VERBS.split()),
+    goal_as_target=frozenset(GOAL_AS_TARGET.split()),
+    enter_verbs=frozenset(ENTER_VERBS.split()),
+    second_verbs=frozenset(SECOND_VERBS.split()),
+    short_verbal_nouns=frozenset(SHORT_SAHEN.split()),
+    ambitransitive_verbs=frozenset(AMBITRANSITIVE_VERBS.split()),
+    feature_verbs=frozenset(FEATURE_VERBS.split()),
+    overview_verbs=frozenset(OVERVIEW_VERBS.split()),
+    hand_verbs=frozenset(HAND_VERBS.split()),
+    processing_verbs=frozenset(PROCESSING_VERBS.split()),
+    light_verbs=frozenset(("行う", "行なう", "おこなう")),
+    ignored_verbs=frozenset(IGNORED_VERBS.split()),
+    endings=ENDINGS,
+    auxiliaries=AUXILIARIES,
+    manner_verbs=frozenset(("押さえる", "押える", "おさえる", "支える", "見る", "持つ", "確認する", "注意する", "押さえつける", "考える", "比べる", "参照する")),
+    looking_verbs=frozenset(("見る", "比べる", "考える", "兼ねる", "合わせる")),
+    becoming=frozenset(("なる", "成る")),
+    motion_verbs=frozenset(("戻る", "移る", "飛ぶ", "進む")),
+    subject_marks=frozenset("が"),
+    continuative_kana="いきしちみりびぎえけせねめれべげじ",
+    left_over="、, はにもで",
+    list_mark="、",
+    do_verb="する",
+    noun_characters=NOUN_CHARACTERS,
+    joining_blank=JOINING_BLANK,
+    predicate_finder=JapanesePredicates,
+    add_verbs=with_verbs,
+    no_verb_nouns="無印",
+    object_mark="を",
+    topic_mark="は",
+    owner_mark="の",
+    five_stem_rows=FIVE_STEM_ROWS,
+    suffix_types=SUFFIX_TYPES,
+    head_types=HEAD_TYPES,
+    patterns=PATTERNS,
+)

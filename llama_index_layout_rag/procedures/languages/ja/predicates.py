@@ -1,0 +1,397 @@
+"""Finds the predicates of Japanese sentences: noun + する, listed verbs in any inflection, unlisted verbs by their ending.
+
+Japanese inflection is the only thing that is code here; the words and patterns stand in the sister modules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+
+
+class JapanesePredicates:
+    """The rules compiled once: the table of all stems, the endings behind them, the patterns for verbal nouns."""
+
+    def __init__(self, rules: VerbFinalRules) -> None:
+        self.rules = rules
+        self.stems = _stem_table(rules)
+        self.longest_from: dict[str, int] = {}
+        for stem in self.stems:
+            self.longest_from[stem[0]] = max(len(stem), self.longest_from.get(stem[0], 0))
+        self.first_characters = re.compile("[" + re.escape("".join(sorted(self.longest_from))) + "]")
+        self.nominal = dict(_nominal_lemmas(rules, self.stems))
+        self.endings = re.compile("|".join(f"(?P<{role}_{i}>{p})" for i, (role, p) in enumerate(rules.endings)))
+        self.auxiliaries = [(name, re.compile(pattern)) for name, pattern in rules.auxiliaries]
+        nouns = "|".join(map(re.escape, sorted(rules.verbal_nouns, key=len, reverse=True)))
+        self.verbal_noun = re.compile(rules.patterns["verbal_noun"].replace("{nouns}", nouns))
+        self.light_object = re.compile(rules.patterns["light_object"].replace("{nouns}", nouns))
+        nominal = "|".join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))
+        self.nominal_end = re.compile(rf"(?:{nominal})(?=\s*[。、]?\s*$)")
+        self.nominal_chain = re.compile(rf"(?:{nominal})(?=、)")
+        self.processing = tuple(rules.processing_verbs)
+        pattern = rules.compiled
+        self.state_change, self.first_half, self.unknown_verb = (
+            pattern("state_change"), pattern("first_half"), pattern("unknown_verb"),
+        )
+        self.free_condition, self.free_until, self.free_reason = (
+            pattern("free_condition"), pattern("free_until"), pattern("free_reason"),
+        )
+        self.request_noun, self.done_noun, self.noun_after = pattern("request_noun"), pattern("done_noun"), pattern("noun_after")
+        self.adverb_prefix, self.counter, self.state_words = pattern("adverb_prefix"), pattern("counter"), pattern("state_words")
+        self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
+        self.subject, self.subject_topic = pattern("subject"), pattern("subject_topic")
+        self.procedure_goal, self.goal_mark = pattern("procedure_goal"), pattern("goal_mark")
+
+    def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
+        """The predicates of the sentence [start, end) in printed order."""
+        window = marked.masked[:end]
+        candidates = [
+            *self._verbal_nouns(window, start),
+            *self._state_changes(marked, window, start),
+            *self._known_verbs(window, start),
+            *self._polite_nouns(window, start),
+            *self._bare_markers(window, start),
+        ]
+        candidates.extend(self._unknown_verbs(window, start, candidates))
+        predicates = _without_overlaps(candidates)
+        self._add_nominal_end(window, start, predicates)
+        predicates = self._with_nominal_chains(window, start, predicates)
+        predicates = self._with_settings(window, start, predicates)
+        self._add_noun_end(window, start, predicates)
+        self._find_clauses(marked, predicates, start)
+        return predicates
+
+    def _verbal_nouns(self, window: str, start: int) -> Iterable[Predicate]:
+        """Noun + する, whatever the noun."""
+        for match in self.verbal_noun.finditer(window, start):
+            kana, noun = match.group("kana"), match.group("noun")
+            known = noun + "し" in self.stems or noun[-2:] + "し" in self.stems
+            if kana == "し" and (known or noun[-1] in self.rules.no_verb_nouns):
+                continue
+            # The る of する belongs to the ending, all other forms are complete stems.
+            predicate = self._finish(window, match.start("noun"), match.end() - (kana == "する"), self._do(window, match))
+            if predicate is not None:
+                predicate.potential = kana == "でき"
+                yield predicate
+
+    def _do(self, window: str, match: re.Match[str]) -> str:
+        """Dictionary form of noun + する, without an adverb or a counter printed solid before it (再度接続する, 5分間静置する)."""
+        noun, at = match.group("noun"), match.start("noun")
+        if len(noun) == 1 and noun not in self.rules.short_verbal_nouns:
+            return noun + "す"
+        prefix = self.adverb_prefix.match(noun)
+        if prefix is None and at and window[at - 1].isdigit():
+            prefix = self.counter.match(noun)
+        return (noun[prefix.end() :] if prefix else noun) + "する"
+
+    def _state_changes(self, marked: MarkedText, window: str, start: int) -> Iterable[Predicate]:
+        """「有効にする」, 「［切］にする」."""
+        for match in self.state_change.finditer(window, start):
+            noun = marked.text[match.start("noun") : match.end("noun")]
+            if noun.endswith("よう"):
+                continue
+            lemma = noun.strip("「」『』［］[]【】\"'“”") + "にする"
+            tail = match.end() - (match.group("kana") == "する")
+            predicate = self._finish(window, match.start("noun"), tail, lemma)
+            if predicate is not None:
+                yield predicate
+
+    def _bare_markers(self, window: str, start: int) -> Iterable[Predicate]:
+        """Conditions and reasons that need no verb (「Aの場合」, 「熱いので」)."""
+        for role, pattern in (("condition", self.free_condition), ("until", self.free_until), ("reason", self.free_reason)):
+            for match in pattern.finditer(window, start):
+                yield Predicate(match.start(), match.end(), "", role)
+
+    def _unknown_verbs(self, window: str, start: int, known: list[Predicate]) -> Iterable[Predicate]:
+        """Verbs that no list holds, read from their ending."""
+        taken = [(p.start, p.end) for p in known]
+        for match in self.unknown_verb.finditer(window, start):
+            if any(a < match.end() and match.start() < b for a, b in taken):
+                continue
+            if match.group("plain"):
+                yield from self._unknown_plain(window, match)
+                continue
+            stem = match.group("stem") or match.group("kana")
+            lemma = _guess_lemma(stem, match.group("te") or window[match.end() : match.end() + 1])
+            if lemma is None or re.search("[をにはがとのも]", (match.group("okuri") or "")[:-1]):
+                continue
+            predicate = self._finish(window, match.start(), match.end(), lemma)
+            if predicate is not None:
+                yield predicate
+
+    def _add_nominal_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
+        """An instruction that ends in the name of an action (「サイドカバー取り付け」)."""
+        ending = self.nominal_end.search(window, start)
+        if ending is None:
+            return
+        if predicates and predicates[-1].role == "stem" and predicates[-1].start > ending.start():
+            predicates.pop()
+        if not predicates or predicates[-1].end <= ending.start():
+            at = ending.start()
+            predicates.append(Predicate(at, ending.end(), self.nominal[ending.group()], "nominal", noun_start=at))
+
+    def _with_nominal_chains(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
+        """「キーワードを入力して検索、…」: the name of an action as a link of a chain."""
+        for ending in self.nominal_chain.finditer(window, start):
+            at = ending.start()
+            if window[at - 1] == self.rules.object_mark or any(p.end == at for p in predicates):
+                link = Predicate(at, ending.end(), self.nominal[ending.group()], "stem", noun_start=at)
+                predicates = _without_overlaps([*predicates, link])
+        return predicates
+
+    def _with_settings(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
+        """「…の場合は0とします」: a value that is set, when a condition says when."""
+        if not any(p.role in CONDITION_ROLES for p in predicates):
+            return predicates
+        for match in self.set_to.finditer(window, start):
+            setting = self._finish(window, match.start("kana"), match.end() - (match.group("kana") == "する"), "する")
+            if setting is None or any(p.start < match.end() <= p.end for p in predicates):
+                continue
+            has_object = self.rules.object_mark in window[predicates[-1].end : match.start()]
+            setting.noun_start = match.start("value") if has_object else match.end("value")
+            predicates = _without_overlaps([*predicates, setting])
+        return predicates
+
+    def _add_noun_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
+        """「パスワードを設定」: any noun behind an object at the end."""
+        match = self.noun_end.search(window, start)
+        if match is None or predicates and predicates[-1].end > match.start("noun"):
+            return
+        noun, at = match.group("noun"), match.start("noun")
+        ending = "にする" if self.state_words.match(noun) else "する"
+        predicates.append(Predicate(at, match.end("noun"), self.nominal.get(noun, noun + ending), "nominal", noun_start=at))
+
+    def _unknown_plain(self, window: str, match: re.Match[str]) -> Iterable[Predicate]:
+        """A verb that no list holds, in plain form (「玉ねぎを炒める。」) or as a chain (「炒め、」)."""
+        stem, ending = match.group("plain"), match.group("dictionary") or match.group("chain")
+        lemma = stem + ending if match.group("dictionary") else _guess_lemma(stem + ending, "")
+        if lemma is not None:
+            role = "final" if match.group("dictionary") else "stem"
+            yield Predicate(match.start(), match.end(), lemma, role)
+
+    def _polite_nouns(self, window: str, start: int) -> Iterable[Predicate]:
+        """「ご確認ください」 and 「確認をします」: the noun is the verb."""
+        for match in self.request_noun.finditer(window, start):
+            noun = match.group("noun") or match.group("bare")
+            end = match.end() + len("ください")
+            yield Predicate(match.start(), min(end, len(window)), noun + "する", "request", polite=True)
+        for match in self.noun_after.finditer(window, start):
+            noun = match.group("noun")
+            yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
+        for match in self.done_noun.finditer(window, start):
+            tail = match.end() - (match.group("kana") == "する")
+            noun = match.group("noun")
+            predicate = self._finish(window, match.start("noun"), tail, self.nominal.get(noun) or noun + "する")
+            if predicate is not None:
+                predicate.noun_start, predicate.light = match.start("noun"), True
+                yield predicate
+
+    def _known_verbs(self, window: str, start: int) -> Iterable[Predicate]:
+        position = start
+        stems = self.stems
+        length = len(window)
+        while True:
+            found = self.first_characters.search(window, position)
+            if found is None:
+                return
+            position = found.start()
+            rejected = 0
+            for size in range(min(self.longest_from[found.group()], length - position), 0, -1):
+                entry = stems.get(window[position : position + size])
+                if entry is None:
+                    continue
+                lemma, dictionary_form = entry
+                if not self._may_start(window, position, start):
+                    continue
+                predicate = self._finish(window, position, position + size - dictionary_form, lemma)
+                if predicate is not None and lemma in self.rules.second_verbs:
+                    self._join_compound(window, predicate)
+                if predicate is not None:
+                    yield predicate
+                    position = predicate.end - 1 if predicate.end > position + 1 else position
+                    rejected = 0
+                    break
+                rejected = max(rejected, size)
+            # A longer verb that stands here as a noun (組み立て) hides the shorter ones in it (立てる).
+            position += max(1, rejected - 1)
+
+    def _join_compound(self, window: str, predicate: Predicate) -> None:
+        """「量り取る」: the first half of a compound verb that no list holds."""
+        first = self.first_half.search(window, max(0, predicate.start - 4), predicate.start)
+        if first is not None:
+            predicate.start, predicate.lemma = first.start(1), first.group(1) + predicate.lemma
+            return
+        for size in (3, 2):
+            half = window[max(0, predicate.start - size) : predicate.start]
+            if len(half) == size and half[-1] in self.rules.continuative_kana and half in self.stems:
+                predicate.start, predicate.lemma = predicate.start - size, half + predicate.lemma
+                return
+
+    def _may_start(self, window: str, position: int, start: int) -> bool:
+        if position <= start:
+            return True
+        before, here = window[position - 1], window[position]
+        if here == "あ" and before in "でて":
+            return False
+        if "ぁ" <= here <= "ん":
+            return before in "をにがではもと、, へりく" + NAME + ASIDE or before == "の"
+        return not ("一" <= before <= "龯") or window[position - 2 : position] in ("再度",)
+
+    def _finish(self, window: str, start: int, tail: int, lemma: str) -> Predicate | None:
+        predicate = Predicate(start, tail, lemma, "")
+        position = tail
+        for name, pattern in self.auxiliaries:
+            match = pattern.match(window, position)
+            if match is None:
+                continue
+            position = match.end()
+            if name == "passive":
+                predicate.passive = True
+            elif name == "standing":
+                predicate.standing = True
+            elif name == "causative" and lemma.endswith("する"):
+                predicate.lemma = lemma[:-2] + "させる"
+        ending = self.endings.match(window, position)
+        if ending is None:
+            return None
+        role = (ending.lastgroup or "").rpartition("_")[0]
+        if role == "stem" and start > 0 and window[start - 1] in self.rules.owner_mark and not lemma.endswith("する"):
+            return None
+        predicate.role = role
+        predicate.end = max(ending.end(), tail)
+        predicate.polite = "ます" in ending.group() or role in REQUEST_ROLES
+        return predicate
+
+    def _find_clauses(self, marked: MarkedText, predicates: list[Predicate], start: int) -> None:
+        clause_start = floor = start
+        for predicate in predicates:
+            predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
+            if predicate.lemma in self.rules.light_verbs:
+                self._fold_light_verb(marked.masked, predicate)
+            predicate.reader = self._reader_acts(marked, predicate)
+            if predicate.role == "either" and not predicate.reader:
+                predicate.role = "adnominal"
+            if predicate.role != "adnominal":
+                clause_start = predicate.end
+                if predicate.role in CONDITION_ROLES:
+                    clause_start = skip_particles(marked.masked, clause_start, len(marked.masked))
+            floor = predicate.end
+
+    def _fold_light_verb(self, masked: str, predicate: Predicate) -> None:
+        """「設定を行う」 is 設定する: the noun carries the meaning."""
+        before = masked[predicate.clause_start : predicate.start]
+        match = self.light_object.search(before)
+        if match is None:
+            return
+        noun = match.group(1)
+        predicate.noun_start = predicate.clause_start + match.start(1)
+        for size in range(len(noun)):
+            known, _ = self.stems.get(noun[size:], ("", 0))
+            inside = size > 0 and "一" <= noun[size - 1] <= "龯"
+            if known and not inside and "ぁ" <= noun[-1] <= "ん" and known != noun[size:]:
+                predicate.lemma = known
+                predicate.noun_start += size
+                break
+        else:
+            predicate.lemma = noun + "する"
+        predicate.light = True
+
+    def _reader_acts(self, marked: MarkedText, predicate: Predicate) -> bool:
+        masked = marked.masked
+        if predicate.lemma in self.rules.ignored_verbs:
+            return False
+        if predicate.role in REQUEST_ROLES:
+            return not predicate.passive
+        if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
+            return False
+        if not predicate.lemma:
+            return False
+        if predicate.lemma.endswith(self.processing) and not marked.commands and predicate.role in ("final", "chain", "stem"):
+            if NAME not in masked[predicate.clause_start : predicate.start] and predicate.role == "final":
+                return False
+        before = masked[predicate.clause_start : predicate.start]
+        has_object = self.rules.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
+        if self.subject_topic.search(before):
+            return False
+        told_to_go = predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(before) is not None
+        if predicate.role == "to" and not has_object and predicate.lemma in self.rules.ambitransitive_verbs and NAME not in before:
+            return self.goal_mark.search(before) is not None
+        if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
+            return False
+        subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
+        return subject is None
+
+
+def _stem_table(rules: VerbFinalRules) -> dict[str, tuple[str, int]]:
+    """Every stem of every verb, with its dictionary form and 1 where the stem is the dictionary form itself (its last
+    character then belongs to the ending)."""
+    stems: dict[str, tuple[str, int]] = {}
+    for verb in rules.one_stem_verbs:
+        if not verb.endswith("る") or len(verb) < 2:
+            continue
+        stems.setdefault(verb[:-1], (verb, 0))
+    for verb in rules.five_stem_verbs:
+        row = rules.five_stem_rows.get(verb[-1])
+        if row is None or len(verb) < 2:
+            continue
+        for kana in dict.fromkeys(row):
+            stems.setdefault(verb[:-1] + kana, (verb, 0))
+        stems[verb] = (verb, 1)
+    return stems
+
+
+def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, tuple[str, int]]) -> Iterable[tuple[str, str]]:
+    for noun in (*rules.nominal_actions, *rules.verbal_nouns):
+        known = stems.get(noun)
+        if known is None and noun[-1] not in "りけてきちみしめい":
+            inner = {stem: lemma for stem, (lemma, _) in ()}
+            known = inner.get(noun)
+        yield noun, known[0] if known else noun + "する"
+
+
+def _guess_lemma(stem: str, te: str) -> str | None:
+    """Dictionary form of an unknown verb from its last kana in front of ます or て."""
+    last = stem[-1]
+    rows = {"し": "す", "き": "く", "ぎ": "ぐ", "ち": "つ", "び": "ぶ", "み": "む", "り": "る", "い": "う", "っ": "る", "ん": "む"}
+    if te[:1] in "てで" and te:
+        rows = {**rows, "い": "ぐ" if te[0] == "で" else "く"}
+    if last in rows and len(stem) > 1:
+        return stem[:-1] + rows[last]
+    if last in "えけげせてでねへべめれじ":
+        return stem + "る"
+    return None
+
+
+def _without_overlaps(candidates: list[Predicate]) -> list[Predicate]:
+    candidates.sort(key=lambda p: (p.start, -p.end))
+    kept: list[Predicate] = []
+    for predicate in candidates:
+        if kept and predicate.start < kept[-1].end:
+            continue
+        kept.append(predicate)
+    return kept
+
+
+def skip_particles(text: str, position: int, end: int) -> int:
+    """The first position from `position` on that is no comma, blank or topic particle."""
+    while position < end and text[position] in "、, はに":
+        position += 1
+    return position
+
+
+def with_verbs(rules: VerbFinalRules, verbs: Sequence[str]) -> VerbFinalRules:
+    """The rules with a user's verbs added, each to the inflection class its ending tells."""
+    one_stem, five_stem, nouns = list(rules.one_stem_verbs), list(rules.five_stem_verbs), list(rules.verbal_nouns)
+    for verb in verbs:
+        if verb.endswith("する"):
+            nouns.append(verb[:-2])
+        elif verb.endswith("る") and len(verb) > 2 and verb[-2] in "いきしちにひみりぎじびえけせてねへめれげぜでべ":
+            one_stem.append(verb)
+        else:
+            five_stem.append(verb)
+    return replace(rules, one_stem_verbs=tuple(one_stem), five_stem_verbs=tuple(five_stem), verbal_nouns=tuple(nouns))

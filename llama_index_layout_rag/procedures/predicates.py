@@ -1,0 +1,43 @@
+"""A predicate: one inflected verb of a sentence, with the role that its ending gives to the clause before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from llama_index_layout_rag.procedures.marking import MarkedText
+
+CONDITION_ROLES = frozenset({"condition", "tara", "ba", "aftercond", "state", "until", "before", "negcond"})
+CHAIN_ROLES = frozenset({"chain", "stem", "then", "after", "nagara", "either"})
+REQUEST_ROLES = frozenset({"request", "obligation"})
+
+
+@dataclass
+class Predicate:
+    """One inflected verb: where it stands, its dictionary form, and what its ending says.
+
+    `clause_start` is where the clause in front of it begins, `floor` where the relative clauses inside that end; `noun_start` is
+    set where the verb's meaning is in a noun (「設定を行う」). `reader` says who acts: the reader or the system.
+    """
+
+    start: int
+    end: int
+    lemma: str
+    role: str
+    noun_start: int = -1
+    passive: bool = False
+    potential: bool = False
+    polite: bool = False
+    light: bool = False
+    standing: bool = False
+    clause_start: int = 0
+    floor: int = 0
+    reader: bool = False
+
+
+class PredicateFinder(Protocol):
+    """What a language brings to have its predicates found."""
+
+    def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
+        """The predicates of one sentence in printed order, relative clauses (role "adnominal") included."""
+        ...
