@@ -43,7 +43,10 @@ def read_markdown_text(text: str, source: LayoutSource, warnings: Sequence[str] 
     front, body = split_front_matter(text.replace("\r\n", "\n").replace("\r", "\n"))
     builder = LayoutBuilder()
     builder.warnings.extend(warnings)
-    html = render(rewrite_dialects(body))
+    try:
+        html = render(rewrite_dialects(body))
+    except (ValueError, RecursionError) as error:
+        raise LayoutReadError(source.uri, f"the Markdown cannot be read ({error}); check the file.") from error
     if html.strip():
         read_tree(parse_html(f"<html><body>{html}</body></html>", source.uri), builder)
     return builder.document(
@@ -82,17 +85,30 @@ def _front_value(front: dict[str, Any], *names: str) -> str | None:
     return None
 
 
+_MAX_NESTING = 100
+"""Levels of nested blocks and spans; the parser drops what lies deeper, and CommonMark's own limit of 20 cuts real lists."""
+
+
 def render(text: str) -> str:
-    """Markdown as HTML in which list items carry their printed marker (`data-marker`) and unknown tags stay text."""
+    """Markdown as HTML in which list items carry their printed marker (`data-marker`) and unknown tags stay text.
+
+    Raises:
+        ValueError: When blocks are nested so deeply that the parser would drop some.
+    """
     closed = {name.lower() for name in _CLOSING_TAG.findall(text)}
-    return str(_parser().render(text, {"closed_tags": closed}))
+    environment = {"closed_tags": closed}
+    parser = _parser()
+    tokens = parser.parse(text, environment)
+    if any(token.level >= _MAX_NESTING - 1 for token in tokens):
+        raise ValueError(f"lists or quotes are nested deeper than {_MAX_NESTING} levels")
+    return str(parser.renderer.render(tokens, parser.options, environment))
 
 
 @lru_cache(maxsize=1)
 def _parser() -> Any:
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _MAX_NESTING}).enable(["table", "strikethrough"])
     parser.core.ruler.push("printed_markers", _keep_printed_markers)
     parser.core.ruler.push("bold_between_cjk", _mend_bold)
     parser.add_render_rule("html_inline", _render_html)

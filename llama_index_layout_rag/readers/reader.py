@@ -264,6 +264,9 @@ class LayoutReader(BasePydanticReader):
         file = sources.open_source(where, fs)
         layout = self._reader_for(file, where, fs)
         layout.warnings[:0] = file.warnings
+        for warning in layout.warnings if file.source.media_type != sources.PDF else file.warnings:
+            # The PDF reader logs its own.
+            logger.warning("%s", warning)
         return layout
 
     def _reader_for(self, file: SourceFile, where: str, fs: Any) -> LayoutDocument:
@@ -272,7 +275,7 @@ class LayoutReader(BasePydanticReader):
         if media_type == sources.PDF:
             from llama_index_layout_rag.readers.pdf.reader import read_pdf
 
-            return read_pdf(file.data, file.source)
+            return read_pdf(file.data, file.source, _page_bar(file.source.name) if self.show_progress else None)
         if media_type == sources.JSON:
             return self._read_json(file, where, fs)
         read_text_file = _text_readers().get(media_type)
@@ -343,8 +346,6 @@ class LayoutReader(BasePydanticReader):
     def _note(self, where: str, fs: Any, layout: LayoutDocument, report: LayoutReadReport) -> None:
         report.read.append(sources.address(where, fs))
         report.warnings.extend(layout.warnings)
-        for warning in layout.warnings:
-            logger.warning("%s", warning)
 
     def _conclude(self, report: LayoutReadReport) -> None:
         if report.failed:
@@ -357,6 +358,21 @@ class LayoutReader(BasePydanticReader):
                 )
         if report.ignored:
             logger.info("%d files are no text to read and were left out.", len(report.ignored))
+
+
+def _page_bar(name: str) -> Callable[[int, int], None]:
+    """A progress bar over the pages of one file, as a callback."""
+    from tqdm.auto import tqdm
+
+    bar = tqdm(desc=name, unit="page", leave=False)
+
+    def advance(done: int, total: int) -> None:
+        bar.total = total
+        bar.update(done - bar.n)
+        if done >= total:
+            bar.close()
+
+    return advance
 
 
 def _title_of_name(name: str) -> str:
