@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
-from llama_index_layout_rag.layout.normalize import detect_language, fold_text
+from llama_index_layout_rag.layout.normalize import detect_language, fold_text, squash
 
 MODEL_NUMBER = re.compile(r"(?<![A-Za-z0-9.])[A-Z]{1,6}(?:-[A-Z]{1,3})?[- ]?\d{2,5}[A-Z]{0,3}(?![A-Za-z0-9])(?!\.\d)")
 """Letters and digits as makers write them (ES-200, RX 3500B); measures (35mm) and versions (V2.3) do not fit."""
@@ -24,6 +24,7 @@ _VERSION = re.compile(
     r"|\d+(?:st|nd|rd|th)\s+edition",
     re.I,
 )
+MAX_TITLE_CHARS = 80
 _COVER_CHARS = 1_500
 """How much of the beginning counts as cover page where the source has no pages."""
 
@@ -83,13 +84,19 @@ def _find_version(text: str) -> str:
 def _title(layouts: Sequence[LayoutDocument]) -> str:
     for layout in layouts:
         if layout.title:
-            return layout.title
+            return _title_as_headed(layout.title, layouts)
     for kind in (ElementKind.TITLE, ElementKind.SECTION_HEADER):
         for layout in layouts[:1]:
             for element in layout.elements:
                 if element.kind is kind and element.text.strip():
                     return element.text.strip()
     return PurePosixPath(layouts[0].source.name).stem if layouts else ""
+
+
+def _title_as_headed(title: str, layouts: Sequence[LayoutDocument]) -> str:
+    """The title with what a cover prints below it: a running header that begins with the title says it whole."""
+    fuller = [text for text in _running_headers(layouts) if squash(text).startswith(squash(title))]
+    return max((text for text in fuller if len(text) <= MAX_TITLE_CHARS), key=len, default=title)
 
 
 def _cover_text(layout: LayoutDocument) -> str:
