@@ -130,6 +130,7 @@ class Draft:
         _mark_picture_text(elements, pages)
         _mark_contents(elements)
         _complete_numbering(elements)
+        _strip_glyph_names(elements)
         _split_markers(elements)
         _find_title(elements, self.sizes)
         _settle_levels(elements, self.sizes)
@@ -300,6 +301,50 @@ def _find_title(elements: Sequence[LayoutElement], sizes: dict[str, float]) -> N
         headings[0].kind, headings[0].level = ElementKind.TITLE, None
 
 
+_GLYPH_NAME = re.compile(r"^(?:[^\w\s(\[{「『【（]|[b-z]|[\x80-\x9f]+|[A-Z]{1,4}\d{3,})$")
+"""A bullet that a parser could not map: one odd character, or the name of the glyph in its font."""
+
+
+def _strip_glyph_names(elements: Sequence[LayoutElement]) -> None:
+    """Bullets that a parser has left in the text: of symbol fonts as a letter or a glyph's name, or a dash set tight.
+
+    The former show by standing before every item of a run of at least two: "r First", "r Second"; "SM590000 First" …
+    """
+    items = [element for element in elements if element.kind is ElementKind.LIST_ITEM and not element.marker]
+    for word in _leading_glyphs(elements):
+        for item in items:
+            while _first_word(item) == word:
+                _strip_bullet(item, word, "•")
+    for item in items:
+        if len(item.text) > 1 and item.text[0] in "-–—" and item.text[1].isalpha():
+            _strip_bullet(item, item.text[0], item.text[0])
+
+
+def _leading_glyphs(elements: Sequence[LayoutElement]) -> set[str]:
+    """Words that are a bullet in disguise, since every item of some list begins with them."""
+    found: set[str] = set()
+    run: list[str] = []
+    for element in [*elements, None]:
+        unmarked = element is not None and element.kind is ElementKind.LIST_ITEM and not element.marker
+        word = _first_word(element) if element is not None and unmarked else ""
+        if run and word == run[0]:
+            run.append(word)
+            continue
+        if len(run) >= 2 and _GLYPH_NAME.match(run[0]):
+            found.add(run[0])
+        run = [word] if word else []
+    return found
+
+
+def _strip_bullet(item: LayoutElement, bullet: str, marker: str) -> None:
+    item.metadata.setdefault("original_text", item.text)
+    item.text, item.marker = item.text[len(bullet) :].lstrip(), marker
+
+
+def _first_word(element: LayoutElement) -> str:
+    return element.text.split(maxsplit=1)[0] if " " in element.text.strip() else ""
+
+
 def _split_markers(elements: Sequence[LayoutElement]) -> None:
     """Paragraphs that begin with a printed marker are list items; items lose the marker that stands in their text."""
     styles: list[str] = []
@@ -361,6 +406,26 @@ def _settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> No
         if element.level and element.level != heading.level:
             element.metadata["original_level"] = element.level
         element.level = heading.level
+    _raise_title(elements, headings)
+
+
+def _raise_title(elements: Sequence[LayoutElement], headings: Sequence[LayoutElement]) -> None:
+    """A heading without a number that opens the document, alone at the highest level, is its title."""
+    if len(headings) < 2 or any(element.kind is ElementKind.TITLE for element in elements):
+        return
+    first, rest = headings[0], headings[1:]
+    opening = next(element for element in elements if not element.is_furniture and element.kind in _OPENING)
+    top = min(element.level or 1 for element in headings)
+    alone = first.level == top and all((element.level or 1) > top for element in rest)
+    if opening is not first or not alone or split_label(first.text) is not None or is_contents_title(first.text):
+        return
+    first.kind, first.level = ElementKind.TITLE, None
+    base = min(element.level or 1 for element in rest)
+    for element in rest:
+        element.level = (element.level or 1) - base + 1
+
+
+_OPENING = frozenset({ElementKind.SECTION_HEADER, ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.TABLE})
 
 
 def _type_sizes(headings: Sequence[LayoutElement], sizes: dict[str, float]) -> list[float]:

@@ -170,6 +170,22 @@ def test_headings_that_the_parser_took_for_items_are_completed_by_their_numbers(
     assert [(e.marker, e.text) for e in of(layout, K.LIST_ITEM)] == [("1.", "Press start."), ("2.", "Wait.")]
 
 
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["r First", "r Second"], [("•", "First"), ("•", "Second")]),
+        (["SM590000 First", "SM590000 Second"], [("•", "First"), ("•", "Second")]),
+        (["\x84 \x84 First", "\x84 \x84 Second"], [("•", "First"), ("•", "Second")]),
+        (["-First", "-Second"], [("-", "First"), ("-", "Second")]),
+        (["Press A", "Press B"], [(None, "Press A"), (None, "Press B")]),
+        (["A first", "A second"], [(None, "A first"), (None, "A second")]),
+    ],
+)
+def test_bullets_that_the_parser_could_not_map(texts: list[str], expected: list[tuple[str | None, str]]) -> None:
+    layout = read(docling(texts=[{"label": "list_item", "text": text, "marker": ""} for text in texts]))
+    assert [(e.marker, e.text) for e in of(layout, K.LIST_ITEM)] == expected
+
+
 # Azure
 
 
