@@ -14,7 +14,7 @@ import hashlib
 import importlib.metadata
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,7 @@ from qdrant_client import models
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser, group_by_manual
 from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION, ChunkLevel
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, DOC_ID_KEY, MANUAL_ID_KEY
+from llama_index_layout_rag.storage.local import local_backend
 from llama_index_layout_rag.storage.vector_store import CollectionMismatchError, LayoutVectorStore
 
 logger = logging.getLogger(__name__)
@@ -43,6 +44,8 @@ WRITE_BATCH = 64
 """Nodes that are embedded and written at a time: what a crash costs at most is the embedding of one batch."""
 
 SCROLL_PAGE = 512
+EMBEDDED_PAGE = 1_000_000
+MANUALS_LIMIT = 1_000_000
 
 _VOLATILE_KEYS = frozenset({"file_size", "creation_date", "last_modified_date", "last_accessed_date"})
 """Metadata that changes when a file is only copied or opened."""
@@ -105,6 +108,28 @@ class _Record:
         )
 
 
+@dataclass(frozen=True)
+class _Inventory:
+    """What the store holds, manual by manual: the payloads of manual nodes, and the number of all nodes.
+
+    Read once for all manuals of a call: an embedded store looks at every point for every question.
+    """
+
+    records: Mapping[str, Sequence[Mapping[str, Any]]]
+    counts: Mapping[str, int]
+
+    def has(self, manual_id: str, record: _Record) -> bool:
+        """Whether a manual is stored whole as the record says.
+
+        Chunks that were deleted since, or left over by a run that was stopped after writing its record, show in the
+        number.
+        """
+        found = self.records.get(manual_id, ())
+        return (
+            len(found) == 1 and record.matches(found[0]) and self.counts.get(manual_id) == found[0].get(NODE_COUNT_KEY)
+        )
+
+
 @dataclass
 class _Stored:
     """What the store holds of a manual: payloads and embeddings by node id."""
@@ -145,9 +170,14 @@ def ingest(
     parser = node_parser or ProcedureNodeParser()
     report = IngestReport()
     manuals = group_by_manual(documents)
+    inventory = _take_inventory(vector_store)
     for manual_id, parts in get_tqdm_iterable(list(manuals.items()), show_progress, "Indexing manuals"):
         try:
-            _ingest_manual(manual_id, parts, vector_store, embed_model, parser, show_progress, report)
+            record = _record(parts, parser, embed_model)
+            if inventory.has(manual_id, record):
+                report.unchanged.append(manual_id)
+            else:
+                _ingest_manual(manual_id, parts, record, vector_store, embed_model, parser, show_progress, report)
         except CollectionMismatchError:
             raise
         except Exception as error:
@@ -184,8 +214,9 @@ def is_current(
 ) -> bool:
     """Whether the store holds these documents' manuals as `ingest` would store them; nothing is parsed or embedded."""
     parser = node_parser or ProcedureNodeParser()
+    inventory = _take_inventory(vector_store)
     return all(
-        _is_stored(manual_id, parts, vector_store, _record(parts, parser, embed_model))
+        inventory.has(manual_id, _record(parts, parser, embed_model))
         for manual_id, parts in group_by_manual(documents).items()
     )
 
@@ -220,16 +251,13 @@ def embedding_fingerprint(embed_model: BaseEmbedding) -> str:
 def _ingest_manual(
     manual_id: str,
     documents: Sequence[Document],
+    record: _Record,
     store: LayoutVectorStore,
     embed_model: BaseEmbedding,
     parser: NodeParser,
     show_progress: bool,
     report: IngestReport,
 ) -> None:
-    record = _record(documents, parser, embed_model)
-    if _is_stored(manual_id, documents, store, record):
-        report.unchanged.append(manual_id)
-        return
     nodes = parser.get_nodes_from_documents(list(documents))
     _check_nodes(manual_id, nodes, parser)
     stored = _read_stored(store, manual_id, documents)
@@ -261,10 +289,13 @@ def _ingest_manual(
         store,
         report,
     )
-    _write([manual_node], vectors, store, report)
     outdated = [node_id for node_id in stored.payloads if node_id not in vectors]
-    for ids in iter_batch(outdated, SCROLL_PAGE):
-        store.delete_points(models.PointIdsList(points=ids))
+    # What the documents left under another manual id is not counted with this manual, so it goes before the record
+    # comes.
+    elsewhere = {node_id for node_id in outdated if stored.payloads[node_id].get(MANUAL_ID_KEY) != manual_id}
+    _delete(sorted(elsewhere), store)
+    _write([manual_node], vectors, store, report)
+    _delete([node_id for node_id in outdated if node_id not in elsewhere], store)
     report.nodes_deleted += len(outdated)
     (report.updated if stored.payloads else report.added).append(manual_id)
 
@@ -310,39 +341,43 @@ def _check_nodes(manual_id: str, nodes: Sequence[BaseNode], parser: NodeParser) 
         raise ValueError(f"{name} gives several nodes of {manual_id!r} the same id; one would replace the other.")
 
 
-def _is_stored(manual_id: str, documents: Sequence[Document], store: LayoutVectorStore, record: _Record) -> bool:
+def _take_inventory(store: LayoutVectorStore) -> _Inventory:
     if not store.exists():
-        return False
-    manual_filter = models.Filter(must=[_is(MANUAL_ID_KEY, manual_id), _is(CHUNK_LEVEL_KEY, ChunkLevel.MANUAL.value)])
-    records, _ = store.client.scroll(store.collection_name, scroll_filter=manual_filter, limit=2, with_payload=True)
-    if len(records) != 1 or not record.matches(records[0].payload):
-        return False
-    # Chunks that were deleted since, or left over by a run that was stopped after writing its record, show in the
-    # number.
-    return _count(store, _of_manual(manual_id, documents)) == records[0].payload.get(NODE_COUNT_KEY)
+        return _Inventory({}, {})
+    name, client = store.collection_name, store.client
+    records: dict[str, list[Mapping[str, Any]]] = {}
+    manual_nodes = models.Filter(must=[_is(CHUNK_LEVEL_KEY, ChunkLevel.MANUAL.value)])
+    for point in _scrolled(store, manual_nodes, with_payload=True, with_vectors=False):
+        records.setdefault(str(point.payload.get(MANUAL_ID_KEY)), []).append(point.payload)
+    counts = client.facet(name, key=MANUAL_ID_KEY, limit=MANUALS_LIMIT, exact=True)
+    return _Inventory(records, {str(hit.value): hit.count for hit in counts.hits})
 
 
 def _read_stored(store: LayoutVectorStore, manual_id: str, documents: Sequence[Document]) -> _Stored:
     stored = _Stored()
     if not store.exists():
         return stored
+    of_manual = _of_manual(manual_id, documents)
+    for point in _scrolled(store, of_manual, with_payload=True, with_vectors=[store.dense_vector_name]):
+        stored.payloads[str(point.id)] = point.payload
+        vector = (point.vector or {}).get(store.dense_vector_name)
+        if vector is not None:
+            stored.vectors[str(point.id)] = vector
+    return stored
+
+
+def _scrolled(store: LayoutVectorStore, selector: models.Filter, **arguments: Any) -> Iterator[Any]:
+    """The points that a filter selects, page by page; an embedded store is read in one page, since each costs a full
+    pass."""
+    limit = SCROLL_PAGE if local_backend(store.client) is None else EMBEDDED_PAGE
     offset: Any = None
     while True:
         page, offset = store.client.scroll(
-            store.collection_name,
-            scroll_filter=_of_manual(manual_id, documents),
-            limit=SCROLL_PAGE,
-            offset=offset,
-            with_payload=True,
-            with_vectors=[store.dense_vector_name],
+            store.collection_name, scroll_filter=selector, limit=limit, offset=offset, **arguments
         )
-        for point in page:
-            stored.payloads[str(point.id)] = point.payload
-            vector = (point.vector or {}).get(store.dense_vector_name)
-            if vector is not None:
-                stored.vectors[str(point.id)] = vector
+        yield from page
         if offset is None:
-            return stored
+            return
 
 
 def _withdraw_records(store: LayoutVectorStore, stored: _Stored) -> None:
@@ -412,6 +447,11 @@ def _write(
         # Copies: the caller's nodes need no embeddings, and a manual's together are large.
         store.add([node.model_copy(update={"embedding": vectors[node.node_id]}) for node in batch])
         report.nodes_written += len(batch)
+
+
+def _delete(node_ids: Sequence[str], store: LayoutVectorStore) -> None:
+    for ids in iter_batch(node_ids, SCROLL_PAGE):
+        store.delete_points(models.PointIdsList(points=ids))
 
 
 def _is_same(node: BaseNode, stored: _Stored, vectors: Mapping[str, list[float]]) -> bool:

@@ -364,6 +364,26 @@ def test_a_crash_at_any_write_leaves_old_or_new_and_is_repaired(
     assert write > 5
 
 
+@pytest.mark.parametrize("applied", [True, False], ids=["after a write", "before a write"])
+def test_a_crash_while_a_document_moves_to_another_manual_is_repaired(applied: bool) -> None:
+    moved = manual(STEPS)
+    moved.metadata["manual_id"] = "renamed"
+    expected = fresh(moved)
+    for write in range(1, 20):
+        store, model = layout_vector_store(), HashEmbedding()
+        run(store, model, manual([*STEPS, "古い手順です。"]))
+        crash_at(store, write, applied)
+        try:
+            run(store, model, moved)
+        except Crash:
+            revive(store)
+            run(store, model, moved)
+            assert_same_points(points(store), expected)
+        else:
+            break
+    assert 2 < write < 19
+
+
 def ingest_into(path: str, steps: Sequence[str]) -> None:
     store = layout_vector_store(path=path)
     run(store, HashEmbedding(seconds=0.002), manual(steps), manual(steps[::-1], name="n"))
