@@ -23,6 +23,9 @@ OUTER_ROWS = 3
 SAME_PLACE = 3.0
 """Points by which the baseline of one running line may differ between pages."""
 
+TIGHT = 1.9
+"""Line distance in type sizes up to which a line belongs to the next one."""
+
 FEWEST_PAGES = 3
 """Pages on which words must repeat; two in a document of up to four pages."""
 
@@ -116,7 +119,36 @@ def find_furniture(
         for page, line in members:
             if page in labels and is_page_number(pages[page][line].text):
                 roles[page, line] = side
+    _release_text(roles, pages)
+    for members in slots.values():
+        kept = [place for place in members if place in roles]
+        # What is left alone in its place after text was released is no running line.
+        if len(kept) == 1 and kept[0][0] not in labels and len(members) > 1:
+            del roles[kept[0]]
     return Furniture(roles, labels)
+
+
+def _release_text(roles: dict[tuple[int, int], str], pages: Sequence[Sequence[MarginLine]]) -> None:
+    """Takes roles back from lines that are set tight onto a line of text: they are the beginning or end of it."""
+    released = True
+    while released:
+        released = False
+        for (page, index), side in list(roles.items()):
+            neighbour = _inner_neighbour(pages[page], index, side)
+            if neighbour is not None and (page, neighbour) not in roles:
+                del roles[page, index]
+                released = True
+
+
+def _inner_neighbour(lines: Sequence[MarginLine], index: int, side: str) -> int | None:
+    """The line of the same size that follows towards the middle of the page at the distance of wrapped lines."""
+    line = lines[index]
+    for other_index, other in enumerate(lines):
+        step = other.base - line.base if side == HEADER else line.base - other.base
+        beside = min(line.box[2], other.box[2]) - max(line.box[0], other.box[0]) <= 0
+        if 0.5 * line.size < step < TIGHT * line.size and not beside and abs(other.size - line.size) < 0.4:
+            return other_index
+    return None
 
 
 def _slots(pages: Sequence[Sequence[MarginLine]], heights: Sequence[float], side: str) -> list[list[tuple[int, int]]]:
@@ -190,7 +222,8 @@ def _repeats_larger(
     places: Mapping[str, Sequence[tuple[int, int]]],
     titles: frozenset[str],
 ) -> bool:
-    """Whether a line repeats a heading that stands elsewhere in larger type, or in no smaller type if the outline names it.
+    """Whether a line repeats a heading that stands elsewhere in larger type, or in no smaller type if the outline
+    names it.
 
     The heading itself repeats nothing: its running line is smaller.
     """

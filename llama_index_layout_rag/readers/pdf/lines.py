@@ -41,7 +41,8 @@ _VERTICAL_SHARE = 0.6
 
 @dataclass(slots=True)
 class Word:
-    """A run of glyphs. `styles` counts characters by index into the page's styles."""
+    """A run of glyphs. `styles` counts characters by index into the page's styles; `space_after` is set where
+    PDFium saw a blank after it, `typed_space` where the file holds one."""
 
     x0: float
     y0: float
@@ -53,6 +54,7 @@ class Word:
     styles: dict[int, int]
     mcid: int = -1
     space_after: bool = False
+    typed_space: bool = False
     doubled: bool = False
 
     @property
@@ -143,7 +145,7 @@ def build_words(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> list[Wo
         if char == " " or style < 0 or char == "\u00a0" or char == "\u3000":
             if word is not None:
                 word.text = "".join(chars)
-                word.space_after = True
+                word.space_after, word.typed_space = True, style >= 0
                 word = None
             continue
         size = styles[style].size
@@ -337,6 +339,8 @@ def _blank_between(left: Word, right: Word) -> bool:
     gap = right.x0 - left.x1
     size = max(1.0, min(left.size, right.size))
     both_cjk = _is_wide(left.text[-1:]) and _is_wide(right.text[:1])
+    if left.typed_space and both_cjk:
+        return gap > 0.15 * size
     if left.space_after and not both_cjk:
         return gap > 0.05 * size or gap > -0.1 * size
     return gap > (0.7 if both_cjk else 0.2) * size

@@ -73,9 +73,7 @@ def _open_item(stack: list[_Open], block: Block, marker: ListMarker) -> None:
         same_kind = known.marker.style == marker.style
         if marker.style == BULLET and same_kind:
             same_kind = same_bullet(known.marker.marker, marker.marker)
-        if (same_kind and same_place) or (
-            continues(known.marker, marker) and (same_place or marker.style != BULLET)
-        ):
+        if (same_kind and same_place) or (continues(known.marker, marker) and (same_place or marker.style != BULLET)):
             del stack[depth + 1 :]
             stack[depth] = _Open(x, block.text_x - block.x0 + x, marker, block.page)
             return

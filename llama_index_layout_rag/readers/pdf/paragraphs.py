@@ -39,6 +39,10 @@ FEWEST_SPACED = 3
 are; lines that go on at the usual distance after an early end are then line breaks, of which some manuals have more
 than paragraphs."""
 
+LARGE_TYPE, TIGHT_HEADING = 1.15, 1.45
+"""Type size relative to the body, and line distance in its own size, of lines that are one heading however long
+they are."""
+
 FITS = 0.35
 """Em of slack in the question whether the next word would have fitted."""
 
@@ -393,6 +397,7 @@ def _begins(
     if block.underlined and last is not block.lines[0]:
         return True
     full = _is_full(last, line, edge, layout)
+    full = full or _is_wrapped_heading(line, last, block, distance, typography)
     if _starts_item(line, block, last, full, layout):
         return True
     if is_caption(line.text) and not full:
@@ -403,6 +408,17 @@ def _begins(
         # Two centred lines: a wrapped caption or title, unless the upper one was short.
         return not full and len(last.text) < 0.6 * len(line.text)
     return not full and (wide or not _is_line_break(line, last, block, typography))
+
+
+def _is_wrapped_heading(line: Line, last: Line, block: Block, distance: float, typography: Typography) -> bool:
+    """Whether two lines of large type set tight are one heading, which authors break where it reads well."""
+    large = line.size >= LARGE_TYPE * typography.body_size and line.bold == last.bold
+    return (
+        large
+        and distance <= TIGHT_HEADING * line.size
+        and abs(line.x0 - last.x0) < 2.5 * line.size
+        and len(block.lines) < 3
+    )
 
 
 def _is_line_break(line: Line, last: Line, block: Block, typography: Typography) -> bool:

@@ -62,6 +62,7 @@ ASCENT, DESCENT = 0.88, 0.2
 _END_OF_FILE_WINDOW = 4096
 _HEADER_WINDOW = 1024
 _USER_UNIT = re.compile(rb"/UserUnit\s+([0-9]*\.?[0-9]+)")
+_NO_PAGES, _SOME_PAGE = re.compile(rb"/Count\s+0\b"), re.compile(rb"/Type\s*/Page\b")
 _BOLD_NAME = re.compile(r"bold|black|heavy|extrab|demi|ゴシックB|-W[6-9]\b|-[6-9]00", re.IGNORECASE)
 _LIGHT_NAME = re.compile(r"semilight|demilight|light", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
@@ -160,7 +161,7 @@ def open_pdf(data: bytes, name: str) -> Iterator[PdfDocument]:
         try:
             handle = pdfium.PdfDocument(data)
         except pdfium.PdfiumError as error:
-            raise LayoutReadError(name, _open_failure(error)) from error
+            raise LayoutReadError(name, _open_failure(error, data)) from error
     try:
         with PDFIUM_LOCK:
             document = PdfDocument(handle, data, name)
@@ -209,12 +210,16 @@ def _ends_with_padding(data: bytes) -> bool:
     return b"%%EOF" in data.rstrip(b"\x00 \t\r\n")[-_END_OF_FILE_WINDOW:]
 
 
-def _open_failure(error: Exception) -> str:
+def _open_failure(error: Exception, data: bytes) -> str:
     code = getattr(error, "err_code", None)
     text = str(error).lower()
-    if code == 4 or "password" in text:
+    if _NO_PAGES.search(data) and not _SOME_PAGE.search(data):
+        return "the PDF has no pages; export it again from its source."
+    # PDFium keeps the code of an earlier failure where it sets none, so the file itself must say that it is encrypted.
+    encrypted = b"/Encrypt" in data
+    if encrypted and (code == 4 or "password" in text):
         return "the PDF is protected with a password; remove the protection and read it again."
-    if code == 5 or "security" in text:
+    if encrypted and (code == 5 or "security" in text):
         return "the PDF is encrypted in a way that is not supported; export it without protection."
     return "the PDF is damaged and cannot be opened; repair it or export it again."
 
