@@ -2,8 +2,8 @@
 
     python benchmarks/steps.py --records items.jsonl --out predictions.jsonl
 
-Each line of the records carries `id`, `text` and, where known, `lang`, `marker` and `section_path`; each line written carries the
-fields of the analysis. Nothing else of a record is read.
+Each line of the records carries `id`, `text` and, where known, `lang`, `marker` and `section_path`; each line written
+carries the fields of the analysis. Nothing else of a record is read.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What one item of a manual tells the reader to do: the front of the step rules.
 
-`analyze_step` reads a list item or paragraph with the rules of its language; the other functions read sentences that are no step:
-what the system does under which condition, warnings, references. Nothing here knows a language: rules come from
-`procedures.languages`, words of the user's own from a `StepVocabulary`. Odd text never raises: it is simply no step.
+`analyze_step` reads a list item or paragraph with the rules of its language; the other functions read sentences that
+are no step: what the system does under which condition, warnings, references. Nothing here knows a language: rules
+come from `procedures.languages`, words of the user's own from a `StepVocabulary`. Odd text never raises: it is simply
+no step.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from llama_index_layout_rag.procedures.verb_first import VerbFirstAnalyzer
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 LONGEST_TEXT = 4_000
-"""Characters of one item that are analysed. Steps of real manuals stay far below; what is longer is prose or a table run together."""
+"""Characters of one item that are analysed. Steps of real manuals stay far below; what is longer is prose or a table
+run together."""
 
 DEFAULT_LANGUAGE = "en"
 Analyzer = VerbFinalAnalyzer | VerbFirstAnalyzer
@@ -108,8 +110,6 @@ def _compiled(code: str, vocabulary: str) -> Analyzer:
     return VerbFirstAnalyzer(replace(rules, suffix_types=suffixes, patterns=patterns, verbs=verbs), words.names)
 
 
-def _merged(
-    added: Mapping[str, Sequence[str]], built_in: Mapping[str, tuple[str, ...]]
-) -> dict[str, tuple[str, ...]]:
+def _merged(added: Mapping[str, Sequence[str]], built_in: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     kinds = dict.fromkeys([*built_in, *added])
     return {kind: (*added.get(kind, ()), *built_in.get(kind, ())) for kind in kinds}

@@ -1,7 +1,8 @@
 """Marks in a step's text that mean the same in every language: quoted names, asides in parentheses, sentence ends.
 
-Everything works on a *masked* copy of the text that has the same length, so that every offset found in it is an offset into the
-text itself. A quoted name becomes a run of ``NAME``, an aside a run of ``ASIDE``: no word rule can then trip over what stands in them.
+Everything works on a *masked* copy of the text that has the same length, so that every offset found in it is an
+offset into the text itself. A quoted name becomes a run of ``NAME``, an aside a run of ``ASIDE``: no word rule can
+then trip over what stands in them.
 """
 
 from __future__ import annotations
@@ -18,15 +19,36 @@ NAME = "\ue000"
 ASIDE = "\ue001"
 """Fills the place of a remark in parentheses."""
 
-_PAIRS = {
-    "「": "」", "『": "』", "［": "］", "[": "]", "【": "】", "〈": "〉", "《": "》", "＜": "＞", "<": ">", "“": "”", "‘": "’",
-    "〔": "〕", "«": "»", "„": "“", '"': '"', "＂": "＂", "`": "`", "'": "'", "｢": "｣", "〝": "〟",
-}  # fmt: skip
+_PAIRS = dict(
+    (
+        "「」",
+        "『』",
+        "［］",
+        "[]",
+        "【】",
+        "〈〉",
+        "《》",
+        "＜＞",
+        "<>",
+        "“”",
+        "‘’",
+        "〔〕",
+        "«»",
+        "„“",
+        '""',
+        "＂＂",
+        "``",
+        "''",
+        "｢｣",
+        "〝〟",
+    )
+)
+"""Opening and closing marks of a name."""
 _OPENERS = re.compile("[" + re.escape("".join(_PAIRS)) + "（(]")
 _LONGEST_NAME = 120
 """Characters inside one pair of quotation marks; what is longer is quoted prose or an unclosed mark."""
 _LONGEST_ASIDE = 300
-_URL = re.compile(r"(?:https?|ftp)://[!#-&*-;=?-Z_a-z~\\[\\]]+")
+_URL = re.compile(r"(?:https?|ftp)://[!#-&*-;=?-Z_a-z~\[\]\\]+")
 _WORDISH = re.compile(r"\w")
 
 
@@ -87,8 +109,8 @@ def mark_text(text: str, emphasis: Sequence[tuple[int, int]] = (), names: Sequen
     Args:
         text: The item's text.
         names: Product words that are one name wherever they stand.
-        emphasis: Ranges (start, end) that the layout prints bold or italic; they are read as names unless they hold most of
-            the text.
+        emphasis: Ranges (start, end) that the layout prints bold or italic; they are read as names unless they hold
+        most of the text.
     """
     folded = fold_same_length(text)
     marked = MarkedText(text, folded, folded)

@@ -1,7 +1,8 @@
-"""Finds what a verb acts on in languages that mark objects with particles behind them: the noun phrase in front of the particle.
+"""Finds what a verb acts on in languages that mark objects with particles behind them: the noun phrase in front of
+the particle.
 
-The text is read from the particle backwards, so that the phrase ends exactly where it has to and everything in front of it is
-left alone. Quoted names win over the words around them; words that only name a kind of control are dropped.
+The text is read from the particle backwards, so that the phrase ends exactly where it has to and everything in front
+of it is left alone. Quoted names win over the words around them; words that only name a kind of control are dropped.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from llama_index_layout_rag.procedures.rules import VerbFinalRules
 _LONGEST_OBJECT = 80
 """Characters looked at in front of a particle for the object it marks."""
 _MOST_COORDINATED = 8
+_NEAR_TOPIC = 12
+"""Characters in front of 「〜がある」 in which a topic says whose it is (「コネクタは向きがある」)."""
 
 
 @dataclass
@@ -44,9 +47,17 @@ class ObjectFinder:
         self.check_verbs = re.compile(f"(?:{words['check_verbs']})$")
         pattern = rules.compiled
         self.object_pattern, self.tick, self.in_order = pattern("object"), pattern("tick"), pattern("in_order")
-        self.goal_mark, self.source_mark, self.checked_mark = pattern("goal_mark"), pattern("source_mark"), pattern("checked_mark")
+        self.goal_mark, self.source_mark, self.checked_mark = (
+            pattern("goal_mark"),
+            pattern("source_mark"),
+            pattern("checked_mark"),
+        )
         self.topic, self.existing, self.quoted_input = pattern("topic"), pattern("existing"), pattern("quoted_input")
-        self.adverb_prefix, self.callout, self.bare_fields = pattern("adverb_prefix"), pattern("callout"), pattern("bare_fields")
+        self.adverb_prefix, self.callout, self.bare_fields = (
+            pattern("adverb_prefix"),
+            pattern("callout"),
+            pattern("bare_fields"),
+        )
         self.source_control, self.owner_of_action = pattern("source_control"), pattern("owner_of_action")
         self.path_sign, self.between_names = pattern("path_sign"), pattern("between_names")
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
@@ -91,7 +102,9 @@ class ObjectFinder:
                 targets = [source, *targets]
             if not targets:
                 targets = self._checked_subject(marked, predicate, segment, start)
-            if targets and targets[0].kind == "pronoun" or not targets and self.pronoun_end.search(segment[:position]):
+            if (targets and targets[0].kind == "pronoun") or (
+                not targets and self.pronoun_end.search(segment[:position])
+            ):
                 targets = self._antecedent(marked, predicate.clause_start)
             return targets, path
         source = self._source_control(marked, start, limit)
@@ -104,9 +117,7 @@ class ObjectFinder:
 
     def _ticked(self, marked: MarkedText, segment: str, start: int, position: int) -> list[Target]:
         """「Xにチェックを入れる」: X is the target."""
-        goal = None
-        for goal in self.goal_mark.finditer(segment, 0, position):
-            pass
+        goal = _last(self.goal_mark, segment, 0, position)
         targets = self._phrase(marked, start, start + goal.start())[0] if goal is not None else []
         return [Target(t.text, "checkbox") for t in targets if t.text]
 
@@ -128,7 +139,7 @@ class ObjectFinder:
             if goal_verb and match.start() < floor:
                 continue
             targets, _ = self._phrase(marked, start, start + match.start())
-            if targets and (goal_verb or targets[0].kind in ("field", "checkbox") and targets[0].text):
+            if targets and (goal_verb or (targets[0].kind in ("field", "checkbox") and targets[0].text)):
                 chosen = targets
         return chosen
 
@@ -145,9 +156,7 @@ class ObjectFinder:
                     return targets
         if topics or predicate.lemma in self.rules.goal_as_target:
             return []
-        source = None
-        for source in self.source_mark.finditer(segment):
-            pass
+        source = _last(self.source_mark, segment, 0, len(segment))
         if source is not None and source.end() >= len(segment.rstrip()):
             return self._phrase(marked, start, start + source.start())[0]
         if predicate.role in REQUEST_ROLES and self.goal_mark.search(segment) is None:
@@ -173,14 +182,10 @@ class ObjectFinder:
 
     def _existing(self, marked: MarkedText, before: int) -> list[Target]:
         """The thing that the text in front says to be there (「設定値があります。必要に応じ変更してください。」)."""
-        match = None
-        for match in self.existing.finditer(marked.masked[:before]):
-            pass
+        match = _last(self.existing, marked.masked, 0, before)
         if match is None:
             return []
-        topic = None
-        for topic in self.topic.finditer(marked.masked, max(0, match.start() - 12), match.start()):
-            pass
+        topic = _last(self.topic, marked.masked, max(0, match.start() - _NEAR_TOPIC), match.start())
         end = topic.start() if topic is not None else match.start()
         return self._phrase(marked, max(0, end - _LONGEST_OBJECT), end)[0][:1]
 
@@ -196,7 +201,8 @@ class ObjectFinder:
         return Target(marked.inner(name), kind or "button") if name is not None else None
 
     def _phrase(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
-        """The coordinated names in front of a particle at `end`, in printed order, and whether they form a menu path."""
+        """The coordinated names in front of a particle at `end`, in printed order, and whether they form a menu
+        path."""
         while end > start and marked.masked[end - 1] == " ":
             end -= 1
         reversed_text = marked.masked[start:end][::-1]
@@ -213,7 +219,9 @@ class ObjectFinder:
                 following += 1
             if reversed_text[following : following + 1] == self.rules.owner_mark:
                 before = self.unit.match(reversed_text, following + 1)
-                owner_start, owner_end = (end - before.end(), end - following - 1) if before else (unit_start, unit_start)
+                owner_start, owner_end = (
+                    (end - before.end(), end - following - 1) if before else (unit_start, unit_start)
+                )
                 owner = marked.masked[owner_start:owner_end].strip()
                 if not self._bare(marked, unit_start, unit_end):
                     kind = self._suffix_kind(marked.masked[unit_start:unit_end])
@@ -224,7 +232,12 @@ class ObjectFinder:
                     path = path or is_path
                     unit_start = unit_end
                     following = before.end() if before else len(reversed_text)
-                elif NAME in marked.masked[unit_start:unit_end] or NAME in owner or not owner or self.locating.match(owner):
+                elif (
+                    NAME in marked.masked[unit_start:unit_end]
+                    or NAME in owner
+                    or not owner
+                    or self.locating.match(owner)
+                ):
                     following = len(reversed_text)
                 else:
                     unit_start, following = owner_start, before.end() if before else following
@@ -280,11 +293,11 @@ class ObjectFinder:
         plain = unit.replace(ASIDE, "")
         kind = next((kind for word, kind in self.suffixes if plain.strip().endswith(word)), "")
         if NAME in unit:
-            names = [n for n in _names_in(marked, start, end)]
+            names = _names_in(marked, start, end)
             targets = [Target(marked.inner(n), kind or "other") for n in names]
             between = self.between_names.search(unit) is not None or len(names) > 1
             return targets, between and len(names) > 1
-        if ASIDE in unit:
+        if ASIDE in unit and marked.text[start + unit.index(ASIDE)] in "（(":
             inner = marked.text[start:end][unit.index(ASIDE) + 1 : unit.rindex(ASIDE)]
             if re.fullmatch(r"[\w.:\\/~$%-]+[\\/.][\w.\\/-]+", inner):
                 return [Target(inner, "file")], False
@@ -333,3 +346,10 @@ def _reversed_words(pattern: str) -> list[str]:
 
 def _names_in(marked: MarkedText, start: int, end: int) -> list[Name]:
     return [name for at, name in sorted(marked.names.items()) if start <= at < end]
+
+
+def _last(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.Match[str] | None:
+    found = None
+    for match in pattern.finditer(text, start, end):
+        found = match
+    return found

@@ -16,8 +16,9 @@ REQUEST_ROLES = frozenset({"request", "obligation"})
 class Predicate:
     """One inflected verb: where it stands, its dictionary form, and what its ending says.
 
-    `clause_start` is where the clause in front of it begins, `floor` where the relative clauses inside that end; `noun_start` is
-    set where the verb's meaning is in a noun (「設定を行う」). `reader` says who acts: the reader or the system.
+    `clause_start` is where the clause in front of it begins, `floor` where the relative clauses inside that end;
+    `noun_start` is set where the verb's meaning is in a noun (「設定を行う」). `reader` says who acts: the reader or
+    the system.
     """
 
     start: int

@@ -1,4 +1,5 @@
-"""The shapes of a language's step rules: plain frozen data that `procedures.languages` fills and the two engines read."""
+"""The shapes of a language's step rules: plain frozen data that `procedures.languages` fills and the two engines
+read."""
 
 from __future__ import annotations
 
@@ -86,8 +87,8 @@ def _longest_first(types: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]
 class VerbFirstRules:
     """Rules of a language whose instructions open with the verb and whose objects follow it (English).
 
-    All words are lower case. `verbs` are operations that make an instruction when they open a clause; `weak_verbs` are words that
-    are nouns as often as verbs and only count with an object behind them.
+    All words are lower case. `verbs` are operations that make an instruction when they open a clause; `weak_verbs`
+    are words that are nouns as often as verbs and only count with an object behind them.
     """
 
     code: str
@@ -115,6 +116,28 @@ class VerbFirstRules:
     nominal_operations: frozenset[str]
     consequence_words: frozenset[str]
     no_instructions: frozenset[str]
+    infinitive: str
+    gerund_ending: str
+    means_word: str
+    then_word: str
+    that_word: str
+    tool_verb: str
+    owner_endings: tuple[str, ...]
+    inflections: tuple[str, ...]
+    base_forms: Callable[[str], tuple[str, ...]]
+    certain_openers: frozenset[str]
+    adverbial_openers: frozenset[str]
+    coordinators: frozenset[str]
+    clause_joiners: frozenset[str]
+    check_openers: frozenset[str]
+    reminders: frozenset[str]
+    obliging_readers: frozenset[str]
+    perfect_words: frozenset[str]
+    vague_verbs: frozenset[str]
+    passive_modals: frozenset[str]
+    unchanged_participles: frozenset[str]
+    auxiliaries: frozenset[str]
+    split_verbs: frozenset[str]
     modal_fillers: frozenset[str]
     main_modals: frozenset[str]
     copula: str
@@ -135,3 +158,15 @@ class VerbFirstRules:
     suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)
+
+    def compiled(self, name: str, ignore_case: bool = False) -> re.Pattern[str]:
+        """One of the patterns, compiled."""
+        return re.compile(self.patterns[name], re.IGNORECASE if ignore_case else 0)
+
+    def suffixes_longest_first(self) -> list[tuple[str, str]]:
+        """(word, target type) of the words that only name a kind of control."""
+        return _longest_first(self.suffix_types)
+
+    def heads_longest_first(self) -> list[tuple[str, str]]:
+        """(word, target type) of the last words that tell an object's type and belong to its name."""
+        return _longest_first(self.head_types)

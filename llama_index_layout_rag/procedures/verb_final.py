@@ -1,8 +1,9 @@
-"""Reads steps of languages whose verb closes the clause: a finder brings the predicates, the text in front of each is its clause.
+"""Reads steps of languages whose verb closes the clause: a finder brings the predicates, the text in front of each is
+its clause.
 
-The engine holds no word of any language; `VerbFinalRules` and the language's predicate finder bring them. A sentence is read from
-left to right. Each predicate has a role from its ending (chain, condition, "and then this happens", request, …) and a doer (reader
-or system); from these follow actions, conditions, results and cautions.
+The engine holds no word of any language; `VerbFinalRules` and the language's predicate finder bring them. A sentence
+is read from left to right. Each predicate has a role from its ending (chain, condition, "and then this happens",
+request, …) and a doer (reader or system); from these follow actions, conditions, results and cautions.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from llama_index_layout_rag.procedures.spans import pair_results, span, spans
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 
 _SHORTEST_STATEMENT = 14
-"""A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an instruction."""
+"""A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an
+instruction."""
 _SHORT_ITEM = 40
 """A numbered item up to this length commands even where its verb is one of data processing."""
 _LABELLED = 80
@@ -76,14 +78,42 @@ class VerbFinalAnalyzer:
         self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         pattern = rules.compiled
-        self.sentence_end, self.label, self.label_again = pattern("sentence_end"), pattern("label"), pattern("label_again")
-        self.caution, self.caution_label, self.attentive = pattern("caution"), pattern("caution_label"), pattern("attentive")
-        self.refs, self.section_number, self.section_cue = pattern("refs"), pattern("section_number"), pattern("section_cue")
-        self.chapter_number, self.caption, self.full_stop = pattern("chapter_number"), pattern("caption"), pattern("full_stop")
-        self.ability_end, self.outcome_end, self.adverse = pattern("ability_end"), pattern("outcome_end"), pattern("adverse")
+        self.sentence_end, self.label, self.label_again = (
+            pattern("sentence_end"),
+            pattern("label"),
+            pattern("label_again"),
+        )
+        self.caution, self.caution_label, self.attentive = (
+            pattern("caution"),
+            pattern("caution_label"),
+            pattern("attentive"),
+        )
+        self.refs, self.section_number, self.section_cue = (
+            pattern("refs"),
+            pattern("section_number"),
+            pattern("section_cue"),
+        )
+        self.chapter_number, self.caption, self.full_stop = (
+            pattern("chapter_number"),
+            pattern("caption"),
+            pattern("full_stop"),
+        )
+        self.ability_end, self.outcome_end, self.adverse = (
+            pattern("ability_end"),
+            pattern("outcome_end"),
+            pattern("adverse"),
+        )
         self.statement_end, self.completion = pattern("statement_end"), pattern("completion")
-        self.check_outcome, self.reason_tail, self.past = pattern("check_outcome"), pattern("reason_tail"), pattern("past")
-        self.opinion, self.told_noun, self.condition_tail = pattern("opinion"), pattern("told_noun"), pattern("condition_tail")
+        self.check_outcome, self.reason_tail, self.past = (
+            pattern("check_outcome"),
+            pattern("reason_tail"),
+            pattern("past"),
+        )
+        self.opinion, self.told_noun, self.condition_tail = (
+            pattern("opinion"),
+            pattern("told_noun"),
+            pattern("condition_tail"),
+        )
         self.subject, self.topic = pattern("subject"), pattern("topic")
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
@@ -126,7 +156,9 @@ class VerbFinalAnalyzer:
                 if predicate.role in CONDITION_ROLES or predicate.role == "to":
                     if opened is not None and predicate.start > opened[1]:
                         self._append_pair(pairs, text, opened, (opened[1], predicate.clause_start))
-                    first = predicate.clause_start if opened is None or predicate.clause_start >= opened[1] else opened[0]
+                    first = (
+                        predicate.clause_start if opened is None or predicate.clause_start >= opened[1] else opened[0]
+                    )
                     opened = self._trim(marked, first, predicate.end)
             if opened is not None:
                 self._append_pair(pairs, text, opened, (opened[1], end))
@@ -156,7 +188,9 @@ class VerbFinalAnalyzer:
         found: list[tuple[int, str]] = []
         taken: list[tuple[int, int]] = []
         for match in self.refs.finditer(folded):
-            found.append((match.start(), re.sub(r"\s+", "", match.group()) if not match.group().isascii() else match.group()))
+            found.append(
+                (match.start(), re.sub(r"\s+", "", match.group()) if not match.group().isascii() else match.group())
+            )
             taken.append(match.span())
         for match in self.section_number.finditer(folded):
             free = not any(a < match.end(1) and match.start(1) < b for a, b in taken)
@@ -222,7 +256,9 @@ class VerbFinalAnalyzer:
                 return
         if reading.pending and all(p.role in CHAIN_ROLES for p in reading.pending):
             closing = strip_range(marked.masked, reading.pending[-1].end, end)
-            if self.statement_end.search(marked.masked[slice(*closing)]) and not self.completion.search(marked.masked[slice(*closing)]):
+            if self.statement_end.search(marked.masked[slice(*closing)]) and not self.completion.search(
+                marked.masked[slice(*closing)]
+            ):
                 reading.pending = []
         self._flush(marked, reading, found, label)
         if reading.result_start >= 0:
@@ -246,7 +282,11 @@ class VerbFinalAnalyzer:
             reading.pending.append(predicate)
             found.operations += 1
             self._flush(marked, reading, found, label)
-            reading.result_start = predicate.end if self.completion.match(marked.masked[self._skip(marked.masked, predicate.end, end) : end]) is None else -1
+            reading.result_start = (
+                predicate.end
+                if self.completion.match(marked.masked[self._skip(marked.masked, predicate.end, end) : end]) is None
+                else -1
+            )
             return
         outcome = self.check_outcome.match(marked.masked, self._skip(marked.masked, predicate.end, end))
         if outcome is not None and predicate.role in ("ba", "tara", "condition", "negcond"):
@@ -275,7 +315,7 @@ class VerbFinalAnalyzer:
             start = predicate.clause_start + position + 1
             heir.clause_start = predicate.clause_start
             heir.floor = heir.clause_start
-            heir.reader = heir.reader or heir.role in ("final", "chain", "stem") and not heir.passive
+            heir.reader = heir.reader or (heir.role in ("final", "chain", "stem") and not heir.passive)
             return start
         return predicate.clause_start
 
@@ -288,7 +328,12 @@ class VerbFinalAnalyzer:
         return acts and self.outcome_end.search(rest) is not None
 
     def _read_trigger(
-        self, marked: MarkedText, predicate: Predicate, reading: _Reading, found: Findings, label: tuple[str, int] | None
+        self,
+        marked: MarkedText,
+        predicate: Predicate,
+        reading: _Reading,
+        found: Findings,
+        label: tuple[str, int] | None,
     ) -> None:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
         if reading.result_start >= 0:
@@ -318,7 +363,9 @@ class VerbFinalAnalyzer:
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
         if predicate.role == "to" and self.adverse.search(rest):
             return True
-        praised = predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
+        praised = (
+            predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
+        )
         return praised and self.ability_end.search(rest) is not None
 
     def _read_in_result(
@@ -326,7 +373,12 @@ class VerbFinalAnalyzer:
     ) -> None:
         """Inside a result: only a request, or a new operation before one, takes the reader back to acting."""
         requested = any(p.role in REQUEST_ROLES and p.reader for p in rest)
-        if reading.by_means and rest[-1].reader and rest[-1].role == "final" and rest[-1].lemma not in self.rules.processing_verbs:
+        if (
+            reading.by_means
+            and rest[-1].reader
+            and rest[-1].role == "final"
+            and rest[-1].lemma not in self.rules.processing_verbs
+        ):
             requested = True
         if not requested or not predicate.reader or predicate.role in ("purpose", "ability"):
             if predicate.role != "purpose":
@@ -364,7 +416,9 @@ class VerbFinalAnalyzer:
             return
         elif role in CHAIN_ROLES and predicate.lemma in self.rules.feature_verbs and later and role != "either":
             self._hand_on_object(marked.masked, predicate, later[0])
-        elif predicate.reader and (role in CHAIN_ROLES or role in ("final", "nominal", "good") or role in REQUEST_ROLES):
+        elif predicate.reader and (
+            role in CHAIN_ROLES or role in ("final", "nominal", "good") or role in REQUEST_ROLES
+        ):
             if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
                 return
             if role == "chain" and predicate.lemma in self.rules.looking_verbs and later:
@@ -379,7 +433,8 @@ class VerbFinalAnalyzer:
         elif not predicate.reader and (role == "final" or (role in CHAIN_ROLES and not later)):
             named = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
             if named and role == "final" and not predicate.passive and predicate.lemma.endswith(self.processing):
-                # 「『変換』を実行してGMLに変換します」: with a control named, what software does is what the reader has it do.
+                #  「『変換』を実行してGMLに変換します」: with a control named, what software does is what the
+                # reader has it do.
                 reading.pending.append(predicate)
                 return
             chained = all(p.role in ("chain", "stem") for p in reading.pending)
@@ -477,7 +532,12 @@ class VerbFinalAnalyzer:
             found.results.append((first, last))
 
     def _add_actions(
-        self, marked: MarkedText, predicates: list[Predicate], found: Findings, label: tuple[str, int] | None, start: int
+        self,
+        marked: MarkedText,
+        predicates: list[Predicate],
+        found: Findings,
+        label: tuple[str, int] | None,
+        start: int,
     ) -> None:
         shared: list[Target] = []
         for predicate in predicates:
@@ -494,7 +554,9 @@ class VerbFinalAnalyzer:
             found.lemmas.append(predicate.lemma)
             named = [t for t in targets if t.text]
             if found.first_target is None:
-                chosen = (named[-1] if path else named[0]) if named else (targets[0] if targets else Target("", "other"))
+                chosen = (
+                    (named[-1] if path else named[0]) if named else (targets[0] if targets else Target("", "other"))
+                )
                 found.first_target, found.first_type = chosen.text, chosen.kind
             found.targets.extend(t.text for t in named)
 
@@ -517,7 +579,9 @@ class VerbFinalAnalyzer:
         if found.nominal_end and self.full_stop.search(text) is None and not any(map(self._by_hand, found.lemmas)):
             return self.object_mark in text or found.told_noun
         goals_only = all(lemma in self.rules.overview_verbs for lemma in found.lemmas)
-        overview = not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
+        overview = (
+            not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
+        )
         return not (overview and goals_only)
 
     def _skip(self, text: str, position: int, end: int) -> int:

@@ -1,11 +1,11 @@
 """What users add to the built-in step rules: their verbs, the words for their controls, their names, another language.
 
-    vocabulary = StepVocabulary(
-        verbs=["ねじ込む", "朱肉押しする", "torque"],
-        suffixes={"button": ["ソフトキー", "softkey"]},
-        names=["FlexLine Pro"],
-    )
-    ProcedureNodeParser(vocabulary=vocabulary)
+vocabulary = StepVocabulary(
+    verbs=["ねじ込む", "朱肉押しする", "torque"],
+    suffixes={"button": ["ソフトキー", "softkey"]},
+    names=["FlexLine Pro"],
+)
+ProcedureNodeParser(vocabulary=vocabulary)
 """
 
 from __future__ import annotations
@@ -19,12 +19,16 @@ class StepVocabulary(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     verbs: tuple[str, ...] = Field(
-        default=(), description="Operation verbs in dictionary form (締結する, 込める, torque); the inflected forms are made by rule."
+        default=(),
+        description="Operation verbs in dictionary form (締結する, torque); inflected forms are made by rule.",
     )
     suffixes: dict[str, tuple[str, ...]] = Field(
         default_factory=dict,
-        description="Words that name a kind of control, by target type (button, menu, tab, field, screen, checkbox, icon, link, key, ...).",
+        description="Words that name a kind of control, by target type: button, menu, tab, field, screen, checkbox, "
+        "icon, link, key or one of your own.",
     )
-    names: tuple[str, ...] = Field(default=(), description="Product words that are one name wherever they stand, without quotation marks.")
+    names: tuple[str, ...] = Field(
+        default=(), description="Product words that are one name wherever they stand, without quotation marks."
+    )
     caution_words: tuple[str, ...] = Field(default=(), description="Words that make a sentence a caution.")
     language: str | None = Field(default=None, description="Language code to use where the text does not tell.")

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern stays on one line, or it cannot be searched for
 """English step rules as data: operation verbs, phrasal verbs, clause openers, names of controls, caution and result words.
 
 Nothing here is code; `procedures.verb_first` reads it. Verbs are grouped by the kind of manual they come from, so that a missing
@@ -9,39 +10,67 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
-begin describe document draft express summarize melt whisk grasp grip squeeze knead blend unlatch unstrap tuck plan schedule assess evaluate audit interview escalate investigate archive issue assign reconcile reimburse deposit withdraw encrypt flag ping trace sniff strap rinse swab wipe mop inflate deflate aspirate pipette inject inoculate autoclave vortex titrate filter sieve decant sow prune dig plant
-long double right left long-press click double-click right-click left-click tap double-tap press depress push pull swipe drag drop scroll hover toggle pinch type enter select choose pick deselect unselect highlight
-check uncheck tick untick mark open close reopen launch start restart stop quit exit run execute rerun install uninstall reinstall download upload save load reload import export copy paste cut delete
-remove add insert create make edit modify change replace rename move resize rotate zoom pan undo redo cancel confirm accept agree approve reject submit send receive forward reply attach detach browse navigate go visit access
-search find look filter sort order refresh update upgrade downgrade configure reconfigure set reset adjust tune calibrate enable disable activate deactivate switch turn power boot reboot shut log sign register
-connect disconnect reconnect plug unplug pair unpair join wire link unlink mount unmount eject insert attach assemble disassemble dismantle reassemble build fit refit place replace position reposition locate align realign center level
-put lay set hang hook hold keep lift lower raise hoist tilt lean slide push turn twist screw unscrew bolt unbolt tighten retighten loosen fasten unfasten secure clamp unclamp lock unlock latch unlatch clip unclip snap seat reseat
-solder desolder resolder reheat heat preheat cool chill warm boil simmer bake dry wash rinse clean wipe brush polish scrub sand grind drill cut trim strip crimp bend fold unfold roll unroll wrap unwrap peel tape glue apply spread coat paint spray lubricate grease oil
-fill refill empty drain flush bleed pour mix stir shake blend add dissolve dilute weigh measure count record note write read print scan photograph label tag sign date stamp file store stow archive back restore recover
-inspect examine verify test try retry troubleshoot diagnose monitor observe watch compare match calculate compute estimate determine identify define specify assign allocate map convert compile link debug deploy publish commit clone fork push pull merge
-wait repeat continue proceed return follow use reuse take get grab bring carry deliver ship pack unpack extract unzip zip decompress compress wear don remove dispose discard throw recycle replace ensure
-contact call notify inform report ask request consult obtain order purchase prepare gather collect separate split divide join combine group ungroup sort arrange rearrange distribute flash program reprogram erase format partition initialize authenticate
-implement handle touch point aim draw sketch trace outline shade expand collapse minimize maximize dock undock pin unpin show hide display view preview play pause record mute unmute skip rewind dial answer hang charge recharge discharge
-jump step engage disengage release free extend retract feed thread route reroute pass run connect bridge short ground isolate insulate seal unseal cover uncover shield vent purge pressurize depressurize evacuate sterilize disinfect incubate centrifuge
-leave let allow give provide supply substitute swap exchange shift flip invert reverse hit squeeze crank pump prime kick pedal brake steer park tow jack balance calibrate zero tare blow suck vacuum sweep dust mop
-review approve validate invoke call include exclude append prepend concatenate declare override subscribe unsubscribe schedule reschedule queue enroll enrol book reserve pay refund invoice
-abort acknowledge arm disarm bind unbind browse bypass clear clone comment compose crop customize cycle decrease increase deny dim duplicate email embed encrypt decrypt fix force generate grant import indent install leave limit list lift login logon logout
-orient perform plot pop populate press print probe rub scrape scoop scratch score shorten lengthen simplify slot smooth soak stack stick stretch suspend resume sync synchronize tear tie untie toggle transfer translate transmit trigger type uncomment update upload verify widen
-hand hear lower pre-heat re-enter re-run re-start reenter retype retain refer relaunch re-install revert rinse roll shut step stitch straighten submit terminate think trust tighten tune turn upgrade
+begin describe document draft express summarize melt whisk grasp grip squeeze knead blend unlatch unstrap tuck plan
+schedule assess evaluate audit interview escalate investigate archive issue assign reconcile reimburse deposit
+withdraw encrypt flag ping trace sniff strap rinse swab wipe mop inflate deflate aspirate pipette inject inoculate
+autoclave vortex titrate filter sieve decant sow prune dig plant long double right left long-press click double-click
+right-click left-click tap double-tap press depress push pull swipe drag drop scroll hover toggle pinch type enter
+select choose pick deselect unselect highlight check uncheck tick untick mark open close reopen launch start restart
+stop quit exit run execute rerun install uninstall reinstall download upload save load reload import export copy paste
+cut delete remove add insert create make edit modify change replace rename move resize rotate zoom pan undo redo
+cancel confirm accept agree approve reject submit send receive forward reply attach detach browse navigate go visit
+access search find look sort order refresh update upgrade downgrade configure reconfigure set reset adjust tune
+calibrate enable disable activate deactivate switch turn power boot reboot shut log sign register connect disconnect
+reconnect plug unplug pair unpair join wire link unlink mount unmount eject assemble disassemble dismantle reassemble
+build fit refit place position reposition locate align realign center level put lay hang hook hold keep lift lower
+raise hoist tilt lean slide twist screw unscrew bolt unbolt tighten retighten loosen fasten unfasten secure clamp
+unclamp lock unlock latch clip unclip snap seat reseat solder desolder resolder reheat heat preheat cool chill warm
+boil simmer bake dry wash clean brush polish scrub sand grind drill trim strip crimp bend fold unfold roll unroll wrap
+unwrap peel tape glue apply spread coat paint spray lubricate grease oil fill refill empty drain flush bleed pour mix
+stir shake dissolve dilute weigh measure count record note write read print scan photograph label tag date stamp file
+store stow back restore recover inspect examine verify test try retry troubleshoot diagnose monitor observe watch
+compare match calculate compute estimate determine identify define specify allocate map convert compile debug deploy
+publish commit clone fork merge wait repeat continue proceed return follow use reuse take get grab bring carry deliver
+ship pack unpack extract unzip zip decompress compress wear don dispose discard throw recycle ensure contact call
+notify inform report ask request consult obtain purchase prepare gather collect separate split divide combine group
+ungroup arrange rearrange distribute flash program reprogram erase format partition initialize authenticate implement
+handle touch point aim draw sketch outline shade expand collapse minimize maximize dock undock pin unpin show hide
+display view preview play pause mute unmute skip rewind dial answer charge recharge discharge jump step engage
+disengage release free extend retract feed thread route reroute pass bridge short ground isolate insulate seal unseal
+cover uncover shield vent purge pressurize depressurize evacuate sterilize disinfect incubate centrifuge leave let
+allow give provide supply substitute swap exchange shift flip invert reverse hit crank pump prime kick pedal brake
+steer park tow jack balance zero tare blow suck vacuum sweep dust review validate invoke include exclude append
+prepend concatenate declare override subscribe unsubscribe reschedule queue enroll enrol book reserve pay refund
+invoice abort acknowledge arm disarm bind unbind bypass clear comment compose crop customize cycle decrease increase
+deny dim duplicate email embed decrypt fix force generate grant indent limit list login logon logout orient perform
+plot pop populate probe rub scrape scoop scratch score shorten lengthen simplify slot smooth soak stack stick stretch
+suspend resume sync synchronize tear tie untie transfer translate transmit trigger uncomment widen hand hear pre-heat
+re-enter re-run re-start reenter retype retain refer relaunch re-install revert stitch straighten terminate think
+trust
 """
 
 WEAK_VERBS = """
-document issue plan filter schedule flag ping trace pipette audit archive deposit escalate sow plant express draft long double right left separate complete free empty clear own correct direct slow secure dry warm cool solder clamp bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set cut change 
-back center comment copy count cover cut date delete display draw drain drill drop dust email exit export feed file fill filter find fit fix flash flip float follow force fork form format free ground group hand hang heat help highlight hit hook hold import input
-invoice jack jump kick label lay lead level lift light limit line link list load lock look log map mark match measure mix monitor mount move note oil open order pack page paint park pass paste pause pin place plan play plot plug point position pop post power press
-print process program pull pump purchase push query queue range reach read record release repeat report request reset rest restart result return review ride ring roll route run save scan schedule score screw scroll search seal sequence set shape shift ship short show sign slide slot snap sort
-spray stack stage stamp start state step stick stop store strip study subject supply support switch tag tape test text thread tie time toggle touch trace track transfer trigger trim try tune turn twist type update upgrade upload use vent view visit wait watch wire work wrap zero zip zoom
+document issue plan filter schedule flag ping trace pipette audit archive deposit escalate sow plant express draft
+long double right left separate complete free empty clear own correct direct slow secure dry warm cool solder clamp
+bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge
+short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set
+cut change back center comment copy count cover date delete display draw drain drill dust email exit export feed fill
+find fit fix flash flip float follow force fork form format ground group hand hang heat help highlight hit hook hold
+import input invoice jack jump kick lay lead level lift light limit line link list load lock look log map mark match
+measure mix monitor mount move note open order pack page park pass paste pause pin place play plot point position pop
+post press print process program pull pump purchase push query queue range reach read record release repeat request
+reset rest restart result return review ride ring roll route run save scan scroll search seal sequence shape shift
+ship show sign slide snap sort spray stack stage stamp start state step stick stop store strip study subject supply
+support tag tape test text thread tie time toggle touch track transfer trigger trim try tune turn twist type update
+upgrade upload use vent view visit wait watch wire work wrap zero zip zoom
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
 BARE_OBJECT_VERBS = """
-check clean fill drain set clear open close cut turn heat mix dry wash rinse lift hold pull push release lock load mount fit seal screw clamp bolt lower raise drop wipe brush oil grease solder glue paint vent wait repeat return restart reset start stop remove replace pour weigh stir
-save exit restore update upgrade upload visit wire tie trim tune twist place position plug point press print pump roll slide snap spray stick touch unload wrap zip
+check clean fill drain set clear open close cut turn heat mix dry wash rinse lift hold pull push release lock load
+mount fit seal screw clamp bolt lower raise drop wipe brush oil grease solder glue paint vent wait repeat return
+restart reset start stop remove replace pour weigh stir save exit restore update upgrade upload visit wire tie trim
+tune twist place position plug point press print pump roll slide snap spray stick touch unload wrap zip
 """
 """Weak words that may take an object without article ("Check oil level"); the others then begin a noun phrase ("Test results")."""
 
@@ -59,27 +88,48 @@ IRREGULAR = {
 }  # fmt: skip
 
 PARTICLE_VERBS = """
-turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in|log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up|pull down|pull out|pull off|push in|push down|push out|push up
-take off|take out|take apart|put on|put in|put back|put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out|slide on|snap in|snap on|snap off|zoom in|zoom out|go to|go back|look for|look at|look up
-long press|short press|double click|right click|left click|double tap|write down|note down|open up|close down|break off|cut off|cut out|clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in|check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up|fold back|follow up|get up|hold down|hold on
-hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to|point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as|send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out|twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to|short circuit|double check|tap on|make sure|be sure
+turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in
+log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up
+pull down|pull out|pull off|push in|push down|push out|push up|take off|take out|take apart|put on|put in|put back
+put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out
+slide on|snap in|snap on|snap off|zoom in|zoom out|go to|go back|look for|look at|look up|long press|short press
+double click|right click|left click|double tap|write down|note down|open up|close down|break off|cut off|cut out
+clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in
+check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up
+fold back|follow up|get up|hold down|hold on|hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to
+point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as
+send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out
+twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to
+short circuit|double check|tap on|make sure|be sure
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
 LEADING = """
-first second third next then finally lastly last now also and or but so please optionally alternatively again afterwards subsequently simply just carefully gently slowly firmly manually immediately directly instead additionally furthermore moreover however therefore thus here otherwise once again
-hence similarly likewise basically initially secondly thirdly firstly later still always always usually generally normally typically kindly quickly briefly temporarily completely fully thoroughly periodically regularly securely properly correctly visually
+first second third next then finally lastly last now also and or but so please optionally alternatively again
+afterwards subsequently simply just carefully gently slowly firmly manually immediately directly instead additionally
+furthermore moreover however therefore thus here otherwise once hence similarly likewise basically initially secondly
+thirdly firstly later still always usually generally normally typically kindly quickly briefly temporarily completely
+fully thoroughly periodically regularly securely properly correctly visually
 """
 
 ADVERBS = """
-carefully gently slowly firmly manually immediately directly simply just then now first also again only always never quickly briefly temporarily completely fully thoroughly securely properly correctly either both lightly tightly loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently normally finally clearly all ahead together as twice again down up yourself too well easily back away clockwise counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways overnight
+carefully gently slowly firmly manually immediately directly simply just then now first also again only always never
+quickly briefly temporarily completely fully thoroughly securely properly correctly either both lightly tightly
+loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
+normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
+counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
+overnight
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
 
 PREPOSITIONS = """
-in on at from to into onto with without by for of under over above below through via using as within during between against around across along behind beside next near off out up down upon about toward towards per before after until when if while unless once so because since that which who where whether than like except instead including such according
-is are was were will would can could should may might must has have had be been being appears opens and/or located labeled labelled named called marked shown described listed displayed followed containing provided starting based corresponding
+in on at from to into onto with without by for of under over above below through via using as within during between
+against around across along behind beside next near off out up down upon about toward towards per before after until
+when if while unless once so because since that which who where whether than like except instead including such
+according is are was were will would can could should may might must has have had be been being appears opens and/or
+located labeled labelled named called marked shown described listed displayed followed containing provided starting
+based corresponding
 """
 
 OPENERS = {
@@ -90,7 +140,9 @@ OPENERS = {
 }  # fmt: skip
 
 EVENT_VERBS = """
-appear open display show become turn flash blink light start begin stop finish complete close disappear change switch launch load move return take give result cause produce create update refresh save play beep sound ring shut restart reboot exit boot spin run bring go pop redirect transition prompt
+appear open display show become turn flash blink light start begin stop finish complete close disappear change switch
+launch load move return take give result cause produce create update refresh save play beep sound ring shut restart
+reboot exit boot spin run bring go pop redirect transition prompt
 """
 
 SUFFIX_TYPES = {
@@ -140,6 +192,12 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def _base_forms(stem: str) -> tuple[str, ...]:
+    """What an inflected word may come from once its ending is cut: press-, typ(e)-, plug(g)-, appl(i)-."""
+    doubled = stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else ""
+    return stem, stem + "e", doubled, stem[:-1] + "y" if stem.endswith("i") else ""
+
+
 EN = VerbFirstRules(
     code="en",
     verbs=_words(VERBS),
@@ -150,18 +208,48 @@ EN = VerbFirstRules(
     light_particles=frozenset(("on",)),
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
-    pronouns=_words("it them this that these those one ones there here him her you itself themselves everything anything button key"),
+    pronouns=_words(
+        "it them this that these those one ones there here him her you itself themselves everything anything button key"
+    ),
     leading=_words(LEADING),
     adverbs=_words(ADVERBS),
     openers=OPENERS,
-    reader_words=_words("you you're you’re you'll you’ll you've you’ve you'd users user operator operators we one technician personnel"),
+    reader_words=_words(
+        "you you're you’re you'll you’ll you've you’ve you'd users user operator operators we one technician personnel"
+    ),
     modals=_words("must should shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
-    ignored_verbs=_words("see refer consult note think be have do know understand want need like wish allow let include"),
-    finite_words=_words("will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"),
+    ignored_verbs=_words(
+        "see refer consult note think be have do know understand want need like wish allow let include"
+    ),
+    finite_words=_words(
+        "will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
+    ),
     calling_words=_words("so then please ; : - – — therefore"),
     holding_verbs=_words("hold press push keep"),
+    infinitive="to",
+    gerund_ending="ing",
+    means_word="by",
+    then_word="then",
+    that_word="that",
+    tool_verb="use",
+    owner_endings=("'s", "’s", "s'", "s’"),
+    inflections=("ing", "ed", "es", "s", "d"),
+    base_forms=_base_forms,
+    certain_openers=_words("because"),
+    adverbial_openers=_words("before after until till once"),
+    coordinators=_words("and or &"),
+    clause_joiners=_words("and or then but so"),
+    check_openers=frozenset(("make sure", "be sure", "ensure")),
+    reminders=frozenset(("don't forget to", "don’t forget to", "do not forget to", "remember to")),
+    obliging_readers=_words("you'll you’ll"),
+    perfect_words=_words("have 've"),
+    vague_verbs=_words("use want have"),
+    passive_modals=_words("should must needs need has have"),
+    unchanged_participles=_words("set put cut shut read"),
+    auxiliaries=_words("is are has have was were can will do does"),
+    split_verbs=_words("turn switch power plug pull push take put fill shut log"),
     modal_fillers=_words("to want wish now then also first either"),
     main_modals=_words("will can should must"),
     copula="be",
@@ -169,24 +257,69 @@ EN = VerbFirstRules(
     pair_only=_words("long double right left"),
     enter_verbs=_words("enter type input key write paste specify set fill put"),
     field_marks=_words("in into for to on"),
-    control_verbs=_words("click double-click right-click press tap push select choose touch hold swipe toggle check uncheck hit open"),
-    experience_verbs=_words("receive see notice get find encounter experience hear feel have want expect observe obtain wish know"),
+    control_verbs=_words(
+        "click double-click right-click press tap push select choose touch hold swipe toggle check uncheck hit open"
+    ),
+    experience_verbs=_words(
+        "receive see notice get find encounter experience hear feel have want expect observe obtain wish know"
+    ),
     articles=_words("the a an your all each both any its"),
     no_verbs=_words(PREPOSITIONS)
     | _words(DETERMINERS)
     | _words(LEADING)
     | _words(ADVERBS)
-    | _words("you we they he she it there here what how why both not even only such many most several if when once unless although though because whereas while whether regardless despite given per plus minus versus")
+    | _words(
+        "you we they he she it there here what how why both not even only such many most several if when once unless although though because whereas while whether regardless despite given per plus minus versus"
+    )
     | frozenset(OPENERS),
     no_base_endings=("ing", "ed", "ly", "tion", "ness", "ment", "s"),
     joining_words=_words("and or then , ; but & :"),
     adverb_ending="ly",
-    quantity_words=_words("couple pair number set piece pieces few bit lot drop drops all each one some both any none two three four half rest remainder majority amount quantity"),
+    quantity_words=_words(
+        "couple pair number set piece pieces few bit lot drop drops all each one some both any none two three four half rest remainder majority amount quantity"
+    ),
     no_instructions=frozenset(("note that", "note :", "please note", "see also", "thank you", "copyright c")),
     goal_verbs_with=frozenset(
-        "scroll through|step through|go to|navigate to|log in to|log in into|sign in to|look at|look for|browse to|wait for|point to|switch to|proceed to|return to|search for|listen to|page through|cycle through|log on to|click on|tap on|press on|push on|pull on|go into|turn to|connect to|jump to|skip to|advance to|continue to|move to|change to".split("|")
+        [
+            "scroll through",
+            "step through",
+            "go to",
+            "navigate to",
+            "log in to",
+            "log in into",
+            "sign in to",
+            "look at",
+            "look for",
+            "browse to",
+            "wait for",
+            "point to",
+            "switch to",
+            "proceed to",
+            "return to",
+            "search for",
+            "listen to",
+            "page through",
+            "cycle through",
+            "log on to",
+            "click on",
+            "tap on",
+            "press on",
+            "push on",
+            "pull on",
+            "go into",
+            "turn to",
+            "connect to",
+            "jump to",
+            "skip to",
+            "advance to",
+            "continue to",
+            "move to",
+            "change to",
+        ]
     ),
-    vague_words=_words("both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole"),
+    vague_words=_words(
+        "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole"
+    ),
     press_words=_words("a an the long short double single quick rapid second another one triple"),
     nominal_operations=_words("press click tap push swipe double-click"),
     consequence_words=_words(

@@ -1,4 +1,5 @@
-"""English step rules, one row a sentence: (text, actions, targets, conditions, results, cautions); None for "not looked at"."""
+"""English step rules, one row a sentence: (text, actions, targets, conditions, results, cautions); None for "not
+looked at"."""
 
 from __future__ import annotations
 
@@ -22,7 +23,14 @@ STEPS = [
     # several actions
     ("Remove the four screws and lift off the cover.", ["remove", "lift off"], ["four screws", "cover"], [], [], []),
     ("Turn the knob, then pull out the drawer.", ["turn", "pull out"], ["knob", "drawer"], [], [], []),
-    ("Switch off the pump, unplug the cable, and drain the tank.", ["switch off", "unplug", "drain"], ["pump", "cable", "tank"], [], [], []),
+    (
+        "Switch off the pump, unplug the cable, and drain the tank.",
+        ["switch off", "unplug", "drain"],
+        ["pump", "cable", "tank"],
+        [],
+        [],
+        [],
+    ),
     ("Press and hold the power button for five seconds.", ["press", "hold"], ["power"], [], [], []),
     ("Type your password and press Return.", ["type", "press"], ["password", "Return"], [], [], []),
     # coordinated objects and modifiers
@@ -44,7 +52,14 @@ STEPS = [
     ("Replace the battery if the display stays dark.", ["replace"], ["battery"], ["if the display stays dark"], [], []),
     ("Before cleaning the unit, remove the blade.", ["remove"], ["blade"], ["Before cleaning the unit"], [], []),
     ("If necessary, adjust the height.", ["adjust"], ["height"], ["If necessary"], [], []),
-    ("If the light is off and the door is closed, press Reset.", ["press"], ["Reset"], ["If the light is off and the door is closed"], [], []),
+    (
+        "If the light is off and the door is closed, press Reset.",
+        ["press"],
+        ["Reset"],
+        ["If the light is off and the door is closed"],
+        [],
+        [],
+    ),
     # results
     ("When you click Search, the results appear.", ["click"], ["Search"], [], ["the results appear"], []),
     ("Click Next. The summary page appears.", ["click"], ["Next"], [], ["The summary page appears"], []),
@@ -68,7 +83,14 @@ STEPS = [
     ("Carefully slide the tray into the slot.", ["slide"], ["tray"], [], [], []),
     # cautions beside instructions
     ("Tighten the screws. Do not overtighten them.", ["tighten"], ["screws"], [], [], ["Do not overtighten them"]),
-    ("Lift the battery. Be careful not to bend the pins.", ["lift"], ["battery"], [], [], ["Be careful not to bend the pins"]),
+    (
+        "Lift the battery. Be careful not to bend the pins.",
+        ["lift"],
+        ["battery"],
+        [],
+        [],
+        ["Be careful not to bend the pins"],
+    ),
     ("Weigh 5 g of salt and dissolve it in water.", ["weigh", "dissolve"], None, [], [], []),
     ("Incubate the plate at 37 °C for 2 hours.", ["incubate"], ["plate"], [], [], []),
     ("Lubricate the chain with oil.", ["lubricate"], ["chain"], [], [], []),
@@ -128,7 +150,7 @@ def test_step_fields(text, actions, targets, conditions, results, cautions):
 def test_what_tells_the_reader_to_do_nothing_is_no_step(text):
     step = analyze_step(text, language="en")
     assert not step.is_step
-    assert step.actions == [] and step.conditions == [] and step.results == []
+    assert (step.actions, step.conditions, step.results) == ([], [], [])
 
 
 @pytest.mark.parametrize(("text", "cautions"), CAUTIONS)

@@ -60,7 +60,22 @@ JA = VerbFinalRules(
     ignored_verbs=frozenset(IGNORED_VERBS.split()),
     endings=ENDINGS,
     auxiliaries=AUXILIARIES,
-    manner_verbs=frozenset(("押さえる", "押える", "おさえる", "支える", "見る", "持つ", "確認する", "注意する", "押さえつける", "考える", "比べる", "参照する")),
+    manner_verbs=frozenset(
+        (
+            "押さえる",
+            "押える",
+            "おさえる",
+            "支える",
+            "見る",
+            "持つ",
+            "確認する",
+            "注意する",
+            "押さえつける",
+            "考える",
+            "比べる",
+            "参照する",
+        )
+    ),
     looking_verbs=frozenset(("見る", "比べる", "考える", "兼ねる", "合わせる")),
     becoming=frozenset(("なる", "成る")),
     motion_verbs=frozenset(("戻る", "移る", "飛ぶ", "進む")),

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a word list stays on one line
 """Words for controls and things in Japanese manuals, by target type."""
 
 from __future__ import annotations

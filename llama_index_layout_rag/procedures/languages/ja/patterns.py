@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern stays on one line, or it cannot be searched for
 r"""Patterns of Japanese step sentences: conditions, results, cautions, references, objects.
 
 They run over masked text: \ue000 fills the place of a quoted name, \ue001 of an aside.
@@ -85,7 +86,9 @@ PATTERNS = {
     "step_mention": r"手順|ステップ|Step|STEP",
 }  # fmt: skip
 
-NOUN_CHARACTERS = "一-龯々〆ヶァ-ヴーｦ-ﾟA-Za-zＡ-Ｚａ-ｚ0-9０-９①-⑳À-ÿα-ωΑ-Ω_./\\:%#$&＆*+~'’@・\\-‐–－>＞→⇒□△○◯☆◎●▲▼▶◀×℃°"
+NOUN_CHARACTERS = (
+    "一-龯々〆ヶァ-ヴーｦ-ﾟA-Za-zＡ-Ｚａ-ｚ0-9０-９①-⑳À-ÿα-ωΑ-Ω_./\\:%#$&＆*+~'’@・\\-‐–－>＞→⇒□△○◯☆◎●▲▼▶◀×℃°"
+)
 """Characters (as the inside of a regular expression's class) of which an object may consist."""
 
 JOINING_BLANK = r"(?<=[!-~\ue000＞→⇒]) (?=[!-~一-龯ァ-ヴ＞→⇒\ue000])|(?<=[一-龯ァ-ヴ]) (?=[!-~\ue000])"

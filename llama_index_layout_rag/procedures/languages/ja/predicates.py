@@ -1,4 +1,5 @@
-"""Finds the predicates of Japanese sentences: noun + する, listed verbs in any inflection, unlisted verbs by their ending.
+"""Finds the predicates of Japanese sentences: noun + する, listed verbs in any inflection, unlisted verbs by their
+ending.
 
 Japanese inflection is the only thing that is code here; the words and patterns stand in the sister modules.
 """
@@ -36,13 +37,25 @@ class JapanesePredicates:
         self.processing = tuple(rules.processing_verbs)
         pattern = rules.compiled
         self.state_change, self.first_half, self.unknown_verb = (
-            pattern("state_change"), pattern("first_half"), pattern("unknown_verb"),
+            pattern("state_change"),
+            pattern("first_half"),
+            pattern("unknown_verb"),
         )
         self.free_condition, self.free_until, self.free_reason = (
-            pattern("free_condition"), pattern("free_until"), pattern("free_reason"),
+            pattern("free_condition"),
+            pattern("free_until"),
+            pattern("free_reason"),
         )
-        self.request_noun, self.done_noun, self.noun_after = pattern("request_noun"), pattern("done_noun"), pattern("noun_after")
-        self.adverb_prefix, self.counter, self.state_words = pattern("adverb_prefix"), pattern("counter"), pattern("state_words")
+        self.request_noun, self.done_noun, self.noun_after = (
+            pattern("request_noun"),
+            pattern("done_noun"),
+            pattern("noun_after"),
+        )
+        self.adverb_prefix, self.counter, self.state_words = (
+            pattern("adverb_prefix"),
+            pattern("counter"),
+            pattern("state_words"),
+        )
         self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
         self.subject, self.subject_topic = pattern("subject"), pattern("subject_topic")
         self.procedure_goal, self.goal_mark = pattern("procedure_goal"), pattern("goal_mark")
@@ -74,13 +87,16 @@ class JapanesePredicates:
             if kana == "し" and (known or noun[-1] in self.rules.no_verb_nouns):
                 continue
             # The る of する belongs to the ending, all other forms are complete stems.
-            predicate = self._finish(window, match.start("noun"), match.end() - (kana == "する"), self._do(window, match))
+            predicate = self._finish(
+                window, match.start("noun"), match.end() - (kana == "する"), self._do(window, match)
+            )
             if predicate is not None:
                 predicate.potential = kana == "でき"
                 yield predicate
 
     def _do(self, window: str, match: re.Match[str]) -> str:
-        """Dictionary form of noun + する, without an adverb or a counter printed solid before it (再度接続する, 5分間静置する)."""
+        """Dictionary form of noun + する, without an adverb or a counter printed solid before it (再度接続する,
+        5分間静置する)."""
         noun, at = match.group("noun"), match.start("noun")
         if len(noun) == 1 and noun not in self.rules.short_verbal_nouns:
             return noun + "す"
@@ -103,7 +119,11 @@ class JapanesePredicates:
 
     def _bare_markers(self, window: str, start: int) -> Iterable[Predicate]:
         """Conditions and reasons that need no verb (「Aの場合」, 「熱いので」)."""
-        for role, pattern in (("condition", self.free_condition), ("until", self.free_until), ("reason", self.free_reason)):
+        for role, pattern in (
+            ("condition", self.free_condition),
+            ("until", self.free_until),
+            ("reason", self.free_reason),
+        ):
             for match in pattern.finditer(window, start):
                 yield Predicate(match.start(), match.end(), "", role)
 
@@ -160,11 +180,13 @@ class JapanesePredicates:
     def _add_noun_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
         """「パスワードを設定」: any noun behind an object at the end."""
         match = self.noun_end.search(window, start)
-        if match is None or predicates and predicates[-1].end > match.start("noun"):
+        if match is None or (predicates and predicates[-1].end > match.start("noun")):
             return
         noun, at = match.group("noun"), match.start("noun")
         ending = "にする" if self.state_words.match(noun) else "する"
-        predicates.append(Predicate(at, match.end("noun"), self.nominal.get(noun, noun + ending), "nominal", noun_start=at))
+        predicates.append(
+            Predicate(at, match.end("noun"), self.nominal.get(noun, noun + ending), "nominal", noun_start=at)
+        )
 
     def _unknown_plain(self, window: str, match: re.Match[str]) -> Iterable[Predicate]:
         """A verb that no list holds, in plain form (「玉ねぎを炒める。」) or as a chain (「炒め、」)."""
@@ -311,15 +333,21 @@ class JapanesePredicates:
             return False
         if not predicate.lemma:
             return False
-        if predicate.lemma.endswith(self.processing) and not marked.commands and predicate.role in ("final", "chain", "stem"):
-            if NAME not in masked[predicate.clause_start : predicate.start] and predicate.role == "final":
-                return False
+        named = NAME in masked[predicate.clause_start : predicate.start]
+        processed = predicate.role == "final" and predicate.lemma.endswith(self.processing)
+        if processed and not named and not marked.commands:
+            return False
         before = masked[predicate.clause_start : predicate.start]
         has_object = self.rules.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
         if self.subject_topic.search(before):
             return False
         told_to_go = predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(before) is not None
-        if predicate.role == "to" and not has_object and predicate.lemma in self.rules.ambitransitive_verbs and NAME not in before:
+        if (
+            predicate.role == "to"
+            and not has_object
+            and predicate.lemma in self.rules.ambitransitive_verbs
+            and NAME not in before
+        ):
             return self.goal_mark.search(before) is not None
         if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
             return False
@@ -357,7 +385,18 @@ def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, tuple[str, int]]) ->
 def _guess_lemma(stem: str, te: str) -> str | None:
     """Dictionary form of an unknown verb from its last kana in front of ます or て."""
     last = stem[-1]
-    rows = {"し": "す", "き": "く", "ぎ": "ぐ", "ち": "つ", "び": "ぶ", "み": "む", "り": "る", "い": "う", "っ": "る", "ん": "む"}
+    rows = {
+        "し": "す",
+        "き": "く",
+        "ぎ": "ぐ",
+        "ち": "つ",
+        "び": "ぶ",
+        "み": "む",
+        "り": "る",
+        "い": "う",
+        "っ": "る",
+        "ん": "む",
+    }
     if te[:1] in "てで" and te:
         rows = {**rows, "い": "ぐ" if te[0] == "で" else "く"}
     if last in rows and len(stem) > 1:

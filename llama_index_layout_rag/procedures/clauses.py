@@ -1,0 +1,169 @@
+"""Cuts sentences into clauses at subordinators, commas and conjunctions, in languages whose instructions open with
+the verb."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Clause, Token
+
+
+class ClauseSplitter:
+    """The clause rules of a language."""
+
+    def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder) -> None:
+        self.rules = rules
+        self.verbs = verbs
+        self.opening_words = frozenset(words.split(" ")[0] for words in rules.openers)
+
+    def split(self, tokens: list[Token]) -> list[Clause]:
+        clauses: list[Clause] = []
+        count = len(tokens)
+        first = 0
+        position = 0
+        while position < count:
+            token = tokens[position]
+            opener, size = self.opener(tokens, position)
+            at_start = position == first
+            if opener and (at_start or self._opens_here(tokens, position, opener)):
+                if position > first:
+                    clauses.append(Clause(first, position))
+                last = position + size if opener == "phrase" else self._clause_end(tokens, position + size, at_start)
+                clauses.append(Clause(position, last, opener))
+                position = first = last + 1 if last < count and tokens[last].text in ",:" else last
+                continue
+            if (
+                at_start
+                and token.lower in self.rules.leading
+                and position + 1 < count
+                and not self.verbs.is_verb(token.lower, tokens, position)
+            ):
+                position = first = position + 1
+                continue
+            if at_start and token.text in ",:-–—":
+                position = first = position + 1
+                continue
+            if (
+                at_start
+                and token.lower == self.rules.infinitive
+                and position + 1 < count
+                and self.verbs.lemma(tokens[position + 1].lower)
+            ):
+                last = self._comma(tokens, position)
+                clauses.append(Clause(position, last, "purpose"))
+                position = first = last + 1
+                continue
+            if (
+                at_start
+                and token.lower in self.rules.prepositions
+                and not self.verbs.is_verb(token.lower, tokens, position)
+            ):
+                last = self._comma(tokens, position)
+                if last < count:
+                    clauses.append(Clause(position, last, "place"))
+                    position = first = last + 1
+                    continue
+            boundary = self._boundary(tokens, position)
+            if boundary and position > first:
+                clauses.append(Clause(first, position))
+                position = first = position + boundary
+                continue
+            position += 1
+        if first < count:
+            clauses.append(Clause(first, count))
+        return clauses
+
+    def opener(self, tokens: list[Token], position: int) -> tuple[str, int]:
+        if tokens[position].lower not in self.opening_words:
+            return "", 0
+        openers = self.rules.openers
+        for size in (3, 2, 1):
+            if position + size > len(tokens):
+                continue
+            words = " ".join(t.lower for t in tokens[position : position + size])
+            kind = openers.get(words)
+            if kind:
+                return kind, size
+        return "", 0
+
+    def _opens_here(self, tokens: list[Token], position: int, kind: str) -> bool:
+        word = tokens[position].lower
+        following = tokens[position + 1].lower if position + 1 < len(tokens) else ""
+        if kind in ("reason", "where", "should"):
+            return (tokens[position - 1].text == "," and kind != "should") or word in self.rules.certain_openers
+        return bool(following) or word not in self.rules.adverbial_openers
+
+    def _comma(self, tokens: list[Token], position: int) -> int:
+        for index in range(position, len(tokens)):
+            if tokens[index].text == ",":
+                return index
+        return len(tokens)
+
+    def _clause_end(self, tokens: list[Token], position: int, at_start: bool) -> int:
+        count = len(tokens)
+        for index in range(position, count):
+            text = tokens[index].text
+            if text == ",":
+                after = tokens[index + 1].lower if index + 1 < count else ""
+                if after in self.rules.coordinators and at_start and self._comma(tokens, index + 1) < count:
+                    continue
+                return index
+            if text in ":—–":
+                return index
+            if at_start and index > position + 3 and tokens[index].lower in self.rules.main_modals:
+                main = self._main_subject(tokens, position, index)
+                if main:
+                    return main
+            if tokens[index].lower == self.rules.then_word and index > position + 1:
+                return index
+            if not at_start and self._boundary(tokens, index):
+                return index
+        return count
+
+    def _main_subject(self, tokens: list[Token], position: int, modal: int) -> int:
+        """Where the main clause begins behind a condition printed without comma ("If the run succeeds the icon will
+        appear")."""
+        for index in range(modal - 1, max(position + 2, modal - 7), -1):
+            lower = tokens[index].lower
+            if lower in self.rules.determiners or lower in self.rules.reader_words:
+                between = tokens[position:index]
+                return (
+                    index
+                    if any(self.verbs.lemma(t.lower) or t.lower in self.rules.finite_words for t in between)
+                    else 0
+                )
+        return 0
+
+    def _boundary(self, tokens: list[Token], position: int) -> int:
+        """How many tokens of conjunction stand here when a new clause with its own verb begins behind them."""
+        count = len(tokens)
+        index = position
+        joined = False
+        while index < count and index - position < 5:
+            lower = tokens[index].lower
+            if tokens[index].text in ",:—–" or lower in self.rules.clause_joiners:
+                joined = True
+                index += 1
+                continue
+            if (
+                joined
+                and (lower in self.rules.leading or lower in self.rules.adverbs)
+                and not self.verbs.is_verb(lower, tokens, index)
+            ):
+                index += 1
+                continue
+            break
+        if not joined or index >= count:
+            return 0
+        if (
+            self.verbs.is_verb(tokens[index].lower, tokens, index)
+            or self.opener(tokens, index)[0]
+            or tokens[index].lower in self.rules.reader_words
+        ):
+            return index - position
+        return index - position if self._has_subject_verb(tokens, index) else 0
+
+    def _has_subject_verb(self, tokens: list[Token], position: int) -> bool:
+        if tokens[position].lower not in self.rules.determiners:
+            return False
+        return any(t.lower in self.rules.finite_words for t in tokens[position + 1 : position + 8])

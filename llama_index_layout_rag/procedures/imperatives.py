@@ -1,0 +1,246 @@
+"""Tells verbs that instruct from words that only look like them, in languages whose instructions open with the verb.
+
+A listed verb, a word with an article behind it at the start of a clause, a modal with the reader as subject, a gerund
+as subject ("Pressing X starts Y"), a passive ("X must be closed"): each is found by its own function, which returns
+where the verb stands.
+"""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.marking import NAME
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Clause, Token
+
+_MOST_LEMMAS = 50_000
+"""Words remembered with their base form before the memory is cleared."""
+
+
+class ImperativeFinder:
+    """The verbs of a language."""
+
+    def __init__(self, rules: VerbFirstRules) -> None:
+        self.rules = rules
+        self.lemmas: dict[str, str | None] = {}
+
+    def lemma(self, word: str) -> str | None:
+        """The operation verb of which this word is an inflected form, or None."""
+        if word not in self.lemmas:
+            if len(self.lemmas) > _MOST_LEMMAS:
+                self.lemmas.clear()
+            self.lemmas[word] = self._find_lemma(word)
+        return self.lemmas[word]
+
+    def _find_lemma(self, word: str) -> str | None:
+        verbs = self.rules.verbs
+        if word in verbs:
+            return word
+        if word in self.rules.irregular:
+            return self.rules.irregular[word]
+        for suffix in self.rules.inflections:
+            if not word.endswith(suffix) or len(word) - len(suffix) < 2:
+                continue
+            stem = word[: -len(suffix)]
+            for candidate in self.rules.base_forms(stem):
+                if candidate in verbs:
+                    return candidate
+        return None
+
+    def is_gerund(self, lower: str) -> bool:
+        return lower.endswith(self.rules.gerund_ending) and self.lemma(lower) is not None
+
+    def _is_unlisted_verb(self, lower: str, tokens: list[Token], position: int) -> bool:
+        """A word that no list holds, at the start of a clause with an article behind it: "Whisk the eggs"."""
+        if position + 1 >= len(tokens) or tokens[position + 1].lower not in self.rules.articles or len(lower) < 3:
+            return False
+        if not lower.isalpha() or lower.endswith(self.rules.no_base_endings) or lower in self.rules.no_verbs:
+            return False
+        return position == 0 or tokens[position - 1].lower in self.rules.joining_words
+
+    def is_verb(self, lower: str, tokens: list[Token], position: int) -> bool:
+        """Whether an imperative stands here: a base form that is followed by what can be its object."""
+        if lower not in self.rules.verbs:
+            return self._is_unlisted_verb(lower, tokens, position)
+        following = tokens[position + 1] if position + 1 < len(tokens) else None
+        if lower in self.rules.pair_only:
+            return following is not None and f"{lower} {following.lower}" in self.rules.particle_verbs
+        if lower in self.rules.weak_verbs:
+            if following is None:
+                return True
+            if following.text in "-–—:=/)" or following.lower == self.rules.owner_word:
+                return False
+            called = position == 0 or tokens[position - 1].lower in self.rules.calling_words
+            return called or self._takes_object(lower, following)
+        return True
+
+    def _takes_object(self, lower: str, following: Token) -> bool:
+        """Whether the token behind a word that may be a noun shows that it is the verb."""
+        rules = self.rules
+        return (
+            following.lower in rules.determiners
+            or following.lower in rules.prepositions
+            or following.lower in rules.pronouns
+            or following.text[0] in NAME + "$/\\.<["
+            or following.text in ",.;"
+            or following.text[0].isupper()
+            or f"{lower} {following.lower}" in rules.particle_verbs
+        )
+
+    def instruction(self, tokens: list[Token], clause: Clause, conditional: bool = False) -> int | None:
+        """Index of the verb the reader is told to do, or None."""
+        position, last = clause.first, clause.last
+        rules = self.rules
+        while (
+            position < last
+            and (tokens[position].lower in rules.leading or tokens[position].lower in rules.adverbs)
+            and not self.is_verb(tokens[position].lower, tokens, position)
+        ):
+            position += 1
+        if position >= last:
+            return None
+        word = tokens[position].lower
+        if " ".join(t.lower for t in tokens[position : position + 2]) in rules.no_instructions:
+            return None
+        if self.check_opener(tokens, position) is not None or self.reminder(tokens, position):
+            return position
+        if self.is_verb(word, tokens, position):
+            return None if self._heads_a_subject(tokens, position, last) else position
+        if word in rules.reader_words:
+            return self._modal_verb(tokens, position + 1, last, conditional)
+        return None
+
+    def check_opener(self, tokens: list[Token], position: int) -> tuple[str, int] | None:
+        """ "make sure", "ensure": the lemma and how many tokens it takes, or None."""
+        for size in (2, 1):
+            words = " ".join(t.lower for t in tokens[position : position + size])
+            if words in self.rules.check_openers:
+                return words, size
+        return None
+
+    def reminder(self, tokens: list[Token], position: int) -> int:
+        """How many tokens "don't forget to" takes here, 0 when it does not stand here."""
+        for size in (4, 3):
+            if " ".join(t.lower for t in tokens[position : position + size]) in self.rules.reminders:
+                return size
+        return 0
+
+    def _heads_a_subject(self, tokens: list[Token], position: int, last: int) -> bool:
+        """ "Position type may be …": the word is part of the subject of a statement."""
+        following = tokens[position + 1].lower if position + 1 < last else ""
+        if following in self.rules.finite_words:
+            return True
+        first = tokens[position].lower
+        if (
+            first not in self.rules.weak_verbs
+            or first in self.rules.bare_object_verbs
+            or following in self.rules.determiners
+        ):
+            return False
+        if (
+            following.endswith("s")
+            and self.lemma(following) == following[:-1]
+            and position + 2 < last
+            and following not in self.rules.particle_verbs
+        ):
+            return tokens[position + 2].lower not in self.rules.prepositions
+        return any(t.lower in self.rules.finite_words for t in tokens[position + 1 : min(last, position + 5)])
+
+    def _modal_verb(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:
+        rules = self.rules
+        obliged = tokens[position - 1].lower in rules.obliging_readers
+        able = False
+        while position < last:
+            lower = tokens[position].lower
+            if lower in rules.ability_modals:
+                able = True
+            elif lower in rules.modals:
+                obliged = True
+            elif lower not in rules.modal_fillers and lower not in rules.adverbs:
+                break
+            position += 1
+        if position >= last or not (able or obliged):
+            return None
+        lemma = self.lemma(tokens[position].lower)
+        if lemma in self.rules.experience_verbs:
+            return None
+        if lemma is None and obliged and tokens[position].lower.isalpha():
+            base = (
+                not tokens[position].lower.endswith(rules.no_base_endings)
+                and tokens[position].lower not in rules.no_verbs
+            )
+            return position if base and tokens[position].lower != rules.copula else None
+        if lemma is None or tokens[position].lower != lemma:
+            return None
+        if able and not obliged and conditional:
+            return position
+        if able and not obliged:
+            for index in range(position, last - 1):
+                if tokens[index].lower == rules.means_word and self.is_gerund(tokens[index + 1].lower):
+                    return index + 1
+            named = any(t.text[0] == NAME for t in tokens[position:last]) or (
+                lemma in rules.control_verbs and any(t.text[0].isupper() for t in tokens[position + 1 : last])
+            )
+            return position if named else None
+        return position
+
+    def told_operation(self, tokens: list[Token], clause: Clause) -> int | None:
+        """The operation in "when you click …", "after selecting …"."""
+        for index in range(clause.first + 1, min(clause.last, clause.first + 5)):
+            lower = tokens[index].lower
+            lemma = self.lemma(lower)
+            if lemma is None:
+                if (
+                    lower not in self.rules.reader_words
+                    and lower not in self.rules.adverbs
+                    and lower not in self.rules.perfect_words
+                ):
+                    return None
+                continue
+            previous = tokens[index - 1].lower
+            qualified = previous in self.rules.adverbs and index > clause.first + 1
+            if previous in self.rules.reader_words or self.is_gerund(lower) or qualified:
+                return index if lemma not in self.rules.vague_verbs else None
+            return None
+        return None
+
+    def gerund_subject(self, tokens: list[Token], clause: Clause) -> tuple[int, int] | None:
+        position = clause.first
+        while position < clause.last - 1 and tokens[position].lower in self.rules.press_words:
+            position += 1
+        nominal = tokens[position].lower in self.rules.nominal_operations
+        told = self.is_gerund(tokens[position].lower) and position == clause.first
+        if not (told or (nominal and position > clause.first)) or self.lemma(tokens[position].lower) is None:
+            return None
+        for index in range(position + 1, clause.last):
+            lower = tokens[index].lower
+            if lower in self.rules.consequence_words:
+                return position, index
+        return None
+
+    def passive(self, tokens: list[Token], clause: Clause) -> tuple[str, int, int] | None:
+        """ "X should be turned off": (verb, end of subject, start of subject)."""
+        rules = self.rules
+        for index in range(clause.first + 1, clause.last - 2):
+            if index == clause.first + 1 and tokens[clause.first].lower in self.rules.pronouns:
+                return None
+            if tokens[index].lower not in rules.passive_modals:
+                continue
+            following = [t.lower for t in tokens[index + 1 : index + 3]]
+            if rules.copula not in following:
+                continue
+            return self._passive_at(tokens, clause, index, index + 2 + following.index(rules.copula))
+        return None
+
+    def _passive_at(self, tokens: list[Token], clause: Clause, modal: int, at: int) -> tuple[str, int, int] | None:
+        rules = self.rules
+        while at < clause.last and tokens[at].lower in rules.adverbs:
+            at += 1
+        if at >= clause.last or any(t.lower in rules.finite_words for t in tokens[clause.first : modal]):
+            return None
+        lemma = self.lemma(tokens[at].lower)
+        if lemma is None or lemma in rules.experience_verbs or lemma in rules.vague_verbs:
+            return None
+        if tokens[at].lower == lemma and lemma not in rules.unchanged_participles:
+            return None
+        following = tokens[at + 1].lower if at + 1 < clause.last else ""
+        pair = f"{lemma} {following}"
+        return pair if pair in rules.particle_verbs else lemma, modal, clause.first

@@ -1,0 +1,193 @@
+"""Finds what a verb acts on in languages whose objects follow the verb without a mark: the noun phrase behind the
+verb."""
+
+from __future__ import annotations
+
+import re
+
+from llama_index_layout_rag.procedures.clauses import ClauseSplitter
+from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Token
+
+_PATH_SIGNS = frozenset((">", ">>", "→", "->", "-->", "⇒", "»", "|", "\\"))
+_MOST_COORDINATED = 8
+
+
+class PhraseFinder:
+    """The noun-phrase rules of a language."""
+
+    def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder, clauses: ClauseSplitter) -> None:
+        self.rules = rules
+        self.verbs = verbs
+        self.clauses = clauses
+        self.suffixes = rules.suffixes_longest_first()
+        self.suffix_words = dict(self.suffixes)
+        self.heads = dict(rules.heads_longest_first())
+        self.shared_head = re.compile(rules.patterns["shared_head"], re.IGNORECASE)
+
+    def object_at(
+        self, marked: MarkedText, tokens: list[Token], position: int, last: int
+    ) -> tuple[list[tuple[str, str]], bool, int]:
+        """Names of the object that begins at `position`, whether they form a menu path, and where the object ends."""
+        rules = self.rules
+        groups: list[tuple[int, int]] = []
+        path = False
+        first = position
+        index = position
+        while index < last:
+            token = tokens[index]
+            lower = token.lower
+            if token.text in _PATH_SIGNS and index > first:
+                groups.append((first, index))
+                path = True
+                first = index = index + 1
+                continue
+            if lower in rules.coordinators or token.text == ",":
+                if index > first:
+                    groups.append((first, index))
+                first = index = index + 1
+                if index < last and tokens[index].lower in rules.coordinators:
+                    first = index = index + 1
+                if index < last and (
+                    tokens[index].lower in rules.prepositions
+                    or self.clauses.opener(tokens, index)[0]
+                    or self.verbs.is_verb(tokens[index].lower, tokens, index)
+                ):
+                    break
+                continue
+            if token.text[0] == NAME:
+                index += 1
+                continue
+            if (
+                lower == rules.owner_word
+                and index > first
+                and all(t.lower in rules.quantity_words or t.lower in rules.determiners for t in tokens[first:index])
+            ):
+                first = index = index + 1
+                continue
+            if lower in rules.prepositions and not token.text[0].isupper():
+                break
+            if lower in rules.determiners and index > first and not token.text[0].isupper():
+                break
+            if token.text[0] in ":;—–=?!":
+                break
+            index += 1
+        if first < index <= last and (not groups or groups[-1][1] <= first):
+            groups.append((first, min(index, last)))
+        names = [
+            name
+            for a, b in self._with_shared_heads(tokens, groups[:_MOST_COORDINATED])
+            for name in self._names(marked, tokens, a, b)
+        ]
+        return names, path, index
+
+    def _with_shared_heads(self, tokens: list[Token], groups: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """ "internal and external modules" is one object: a lone modifier shares the head that follows."""
+        merged: list[tuple[int, int]] = []
+        for first, last in groups:
+            if merged:
+                a, b = merged[-1]
+                words = [
+                    t
+                    for t in tokens[a:b]
+                    if t.lower not in self.rules.determiners and t.lower not in self.rules.adverbs
+                ]
+                lone = (
+                    len(words) == 1 and self.shared_head.match(words[0].text) is not None and words[0].text[0] != NAME
+                )
+                if lone and last - first >= 2 and tokens[first].lower not in self.rules.determiners and first - b == 1:
+                    merged[-1] = (a, last)
+                    continue
+            merged.append((first, last))
+        return merged
+
+    def _names(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
+        rules = self.rules
+        while first < last and (
+            tokens[first].lower in rules.determiners
+            or tokens[first].text[0] == ASIDE
+            or tokens[first].lower in rules.vague_words
+            or self._is_adverb(tokens[first].text)
+        ):
+            first += 1
+        owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(rules.owner_endings)), None)
+        if owner is not None:
+            first = owner + 1
+        while last > first and (
+            tokens[last - 1].text[0] in ASIDE + "."
+            or tokens[last - 1].text in rules.adverbs
+            or self._is_adverb(tokens[last - 1].text)
+        ):
+            last -= 1
+        if first >= last:
+            return []
+        if any(t.text[0] == NAME for t in tokens[first:last]):
+            tail = " ".join(t.lower for t in tokens[first:last] if t.text[0] not in NAME + ASIDE)
+            kind = next((k for w, k in self.suffixes if tail.endswith(w)), "other")
+            named = [marked.names[t.start] for t in tokens[first:last] if t.text[0] == NAME and t.start in marked.names]
+            return [(marked.inner(n), kind) for n in named]
+        words = [t.lower for t in tokens[first:last]]
+        if len(words) > 1 and tokens[first].text[0] in "$-/%" and len(tokens[first].text) > 2:
+            return [(tokens[first].text, "command" if tokens[first].text[0] == "-" else "other")]
+        if len(words) == 1 and words[0] in rules.pronouns:
+            return [("", self.suffix_words.get(words[0], "other"))]
+        kind = ""
+        for suffix, suffix_kind in self.suffixes:
+            parts = suffix.split(" ")
+            if words[-len(parts) :] == parts:
+                if len(words) > len(parts):
+                    last -= len(parts)
+                    kind = suffix_kind
+                elif suffix_kind in ("checkbox", "field", "screen", "link", "menu", "tab", "other"):
+                    kind = suffix_kind
+                else:
+                    return [("", suffix_kind)]
+                break
+        text = marked.text[tokens[first].start : tokens[last - 1].end].strip(
+            " ,.'’" if marked.text[tokens[first].start] != "." else " ,"
+        )
+        if not kind:
+            kind = self.heads.get(words[-1], "other")
+            if kind == "other" and re.search(r"\.\w{1,5}$", text):
+                kind = "file"
+        return [(text, kind)]
+
+    def named_field(self, marked: MarkedText, tokens: list[Token], position: int, last: int) -> tuple[str, str] | None:
+        """ "enter X in the Y field": the field is what is acted on, not the value."""
+        if position + 1 >= last or tokens[position].lower not in self.rules.field_marks:
+            return None
+        names, _, _ = self.object_at(marked, tokens, position + 1, last)
+        return (
+            names[0]
+            if names and names[0][1] in ("field", "checkbox") and self._has_suffix(tokens, position + 1, last)
+            else None
+        )
+
+    def _has_suffix(self, tokens: list[Token], first: int, last: int) -> bool:
+        words = " " + " ".join(t.lower for t in tokens[first : min(last, first + 8)]) + " "
+        return any(f" {word} " in words for word, kind in self.suffixes if kind in ("field", "checkbox"))
+
+    def antecedent(
+        self, marked: MarkedText, tokens: list[Token], verb: int, kind: str, acted: bool
+    ) -> list[tuple[str, str]]:
+        """What "the button" or "it" points at: the last name of that kind, or the last name when nothing was acted on
+        yet."""
+        position = tokens[verb].start
+        for at, name in sorted(marked.names.items(), reverse=True):
+            following = marked.masked[name.end : position].lstrip().lower()
+            if (
+                at < position
+                and kind != "other"
+                and any(k == kind and following.startswith(w) for w, k in self.suffixes)
+            ):
+                return [(marked.inner(name), kind)]
+        if kind == "other" and not acted:
+            for token in reversed(tokens[:verb]):
+                if len(token.text) > 1 and token.text[:2].isupper() and token.text[0] not in NAME + ASIDE:
+                    return [(token.text, self.heads.get(token.lower, "other"))]
+        return []
+
+    def _is_adverb(self, word: str) -> bool:
+        return len(word) > 4 and word.endswith(self.rules.adverb_ending) and word.islower()

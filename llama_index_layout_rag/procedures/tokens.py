@@ -1,0 +1,47 @@
+"""Words of a masked sentence with their places, for languages whose words stand apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME
+
+_TOKEN = re.compile(rf"{NAME}+|{ASIDE}+|[\w$%#&*/\\~@+.'’<>-]*[\w$%#&*/\\~@+'’>-]|[^\w\s]")
+_MOST_TOKENS = 400
+"""Longer sentences are tables or code run together; what stands behind is not read."""
+
+
+@dataclass
+class Token:
+    """A word, a sign, or a whole quoted name or aside."""
+
+    text: str
+    lower: str
+    start: int
+    end: int
+
+
+@dataclass
+class Clause:
+    """A run of tokens [first, last) with what opens it: '' for a main clause, else the opener's kind."""
+
+    first: int
+    last: int
+    kind: str = ""
+
+
+def split_tokens(masked: str, start: int, end: int) -> list[Token]:
+    """The tokens of the sentence [start, end)."""
+    tokens = []
+    for match in _TOKEN.finditer(masked, start, end):
+        text = match.group()
+        tokens.append(Token(text, text.lower(), match.start(), match.end()))
+        if len(tokens) >= _MOST_TOKENS:
+            break
+    return tokens
+
+
+def clause_range(tokens: list[Token], clause: Clause) -> tuple[int, int]:
+    """Offsets of a clause in the text."""
+    return tokens[clause.first].start, tokens[clause.last - 1].end
