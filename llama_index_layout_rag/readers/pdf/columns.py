@@ -15,6 +15,9 @@ from llama_index_layout_rag.layout.boxes import Box, height, union, width
 WIDE_SHARE = 0.5
 """Share of its column that an item fills to count as column text: labels of a two-column list do not."""
 
+LEAST_RATIO = 0.4
+"""Width of the narrower side relative to the wider one: one column beside two is 0.48, labels beside text are less."""
+
 LEAST_COLUMN_HEIGHT = 55.0
 """Points of wide items that both columns hold side by side: four lines."""
 
@@ -148,10 +151,13 @@ def _score(boxes: Sequence[tuple[Box, Box]], region: Box, gutter: float) -> floa
         return None
     left_edge, right_edge = max(box[2] for box in left), max(box[2] for box in right)
     left_start, right_start = min(box[0] for box in left), min(box[0] for box in right)
-    wide_left = [box for box in left if width(box) >= WIDE_SHARE * (left_edge - left_start)]
-    wide_right = [box for box in right if width(box) >= WIDE_SHARE * (right_edge - right_start)]
-    narrow = min(left_edge - left_start, right_edge - right_start) < NARROWEST_COLUMN * width(region)
-    if narrow or not wide_left or not wide_right:
+    narrow, wide = sorted((left_edge - left_start, right_edge - right_start))
+    if narrow < NARROWEST_COLUMN * width(region) or narrow < LEAST_RATIO * wide:
+        return None
+    # One side may hold two columns, so the narrower side says how wide a line of a column is.
+    wide_left = [box for box in left if width(box) >= WIDE_SHARE * narrow]
+    wide_right = [box for box in right if width(box) >= WIDE_SHARE * narrow]
+    if not wide_left or not wide_right:
         return None
     beside = _beside(wide_left, wide_right)
     if beside < LEAST_COLUMN_HEIGHT or crossing > 0.6 * (_total(left) + _total(right)):

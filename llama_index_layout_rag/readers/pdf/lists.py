@@ -12,6 +12,9 @@ from llama_index_layout_rag.readers.pdf.structure_tree import Role
 INDENT = 0.6
 """Em by which a nested item or a continuation paragraph stands further right than the marker it belongs to."""
 
+SET_BACK = 1.6
+"""Em by which an item may stand off the ones before it when its number goes on with theirs."""
+
 NOT_ITEMS = frozenset({"※", "＊"})
 """Signs of notes: they begin a line like a marker but count nothing and list nothing."""
 
@@ -66,22 +69,39 @@ def is_item_marker(marker: ListMarker, role: Role | None = None) -> bool:
 
 def _open_item(stack: list[_Open], block: Block, marker: ListMarker) -> None:
     x, size = _offset(block), block.size or 10.0
-    # An item goes on with the innermost open list whose marker it follows at its indent.
-    for depth in range(len(stack) - 1, -1, -1):
-        known = stack[depth]
-        same_place = abs(known.x - x) <= INDENT * size
-        same_kind = known.marker.style == marker.style
-        if marker.style == BULLET and same_kind:
-            same_kind = same_bullet(known.marker.marker, marker.marker)
-        if (same_kind and same_place) or (continues(known.marker, marker) and (same_place or marker.style != BULLET)):
-            del stack[depth + 1 :]
-            stack[depth] = _Open(x, block.text_x - block.x0 + x, marker, block.page)
-            return
+    depth = _continued(stack, marker, x, size)
+    if depth is not None:
+        del stack[depth + 1 :]
+        stack[depth] = _Open(x, block.text_x - block.x0 + x, marker, block.page)
+        return
     while stack and stack[-1].x > x + INDENT * size:
         stack.pop()
     if stack and abs(stack[-1].x - x) <= INDENT * size and not _nests(stack[-1].marker, marker):
         stack.pop()
     stack.append(_Open(x, block.text_x - block.x0 + x, marker, block.page))
+
+
+def _continued(stack: Sequence[_Open], marker: ListMarker, x: float, size: float) -> int | None:
+    """Position of the open list that an item goes on with: of its kind at its indent, else the one it counts on in.
+
+    "10." may stand a little further left than "9."; only then does the indent not decide.
+    """
+    for reach, by_number in ((INDENT, False), (INDENT, True), (SET_BACK, True)):
+        for depth in range(len(stack) - 1, -1, -1):
+            known = stack[depth]
+            if abs(known.x - x) > reach * size:
+                continue
+            if by_number and marker.style != BULLET and continues(known.marker, marker):
+                return depth
+            if not by_number and _same_kind(known.marker, marker):
+                return depth
+    return None
+
+
+def _same_kind(known: ListMarker, marker: ListMarker) -> bool:
+    if known.style != marker.style:
+        return False
+    return marker.style != BULLET or same_bullet(known.marker, marker.marker)
 
 
 def _nests(outer: ListMarker, inner: ListMarker) -> bool:
