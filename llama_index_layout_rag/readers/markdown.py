@@ -86,7 +86,7 @@ def _front_value(front: dict[str, Any], *names: str) -> str | None:
 
 
 _MAX_NESTING = 100
-"""Nested blocks and spans; the parser drops what lies deeper, and its own limit of 20 for CommonMark cuts real lists."""
+"""Nested blocks and spans. The parser drops what lies deeper, and its limit of 20 for CommonMark cuts real lists."""
 
 
 def render(text: str) -> str:

@@ -65,7 +65,9 @@ class LayoutReadReport:
 
 
 class LayoutReader(BasePydanticReader):
-    """Reads manuals as layout: PDF, Markdown, HTML, text formats, and what llama-index-readers-file knows.
+    """Reads manuals as layout: PDF, Markdown, HTML, text formats, the JSON of layout parsers, and the rest.
+
+    The rest (Word, slides, e-books) goes through llama-index-readers-file and becomes plain sectioned text.
 
     By default a Document's text is the layout as JSON, for `ProcedureNodeParser`. Other node parsers would cut that
     JSON into junk: give them `output="markdown"`.
