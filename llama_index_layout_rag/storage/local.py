@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import logging
 import threading
+import uuid
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -49,7 +50,6 @@ _DATA = (
     "deleted_per_vector",
     "vectors",
     "sparse_vectors",
-    "sparse_vectors_idf",
     "config",
 )
 
@@ -100,6 +100,18 @@ def local_collection(backend: Any, collection_name: str) -> Any | None:
     """The collection object of a local backend by name or alias; None where there is none (yet)."""
     name = getattr(backend, "aliases", {}).get(collection_name, collection_name)
     return backend.collections.get(name)
+
+
+def slot_of(collection: Any, point_id: Any) -> int | None:
+    """Place of a point in the collection's lists, also of one that was deleted; None where there never was one."""
+    ids = collection.ids
+    slot: int | None = ids.get(point_id)
+    if slot is None and not isinstance(point_id, int):
+        try:
+            slot = ids.get(str(uuid.UUID(str(point_id))))
+        except ValueError:
+            return None
+    return slot
 
 
 def journal_of(collection: Any) -> Journal | None:

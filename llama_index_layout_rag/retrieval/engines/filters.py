@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from qdrant_client import models
 from qdrant_client.local.payload_filters import check_condition, check_match, check_range_interface
 from qdrant_client.local.payload_value_extractor import value_by_key
-from qdrant_client.local.utils import normalize_point_id
+
+from llama_index_layout_rag.storage.local import slot_of
 
 Mask = NDArray[np.bool_]
 Value = tuple[type, Any]
@@ -138,7 +139,7 @@ class FilterMasks:
 
     def _ids_mask(self, ids: Iterable[Any]) -> Mask:
         mask = np.zeros(len(self._collection.ids_inv), dtype=bool)
-        slots = (self._collection.ids.get(normalize_point_id(point_id)) for point_id in ids)
+        slots = (slot_of(self._collection, point_id) for point_id in ids)
         mask[[slot for slot in slots if slot is not None]] = True
         return mask
 

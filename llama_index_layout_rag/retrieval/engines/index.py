@@ -7,7 +7,6 @@ is one index per client and collection, shared by every engine on it. All of it 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,7 +19,7 @@ from llama_index_layout_rag.retrieval.engines.filters import FilterMasks, Mask
 from llama_index_layout_rag.retrieval.engines.interface import ArmQuery, Hit, with_level
 from llama_index_layout_rag.retrieval.engines.postings import Postings
 from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
-from llama_index_layout_rag.storage.local import Journal
+from llama_index_layout_rag.storage.local import Journal, slot_of
 
 WHOLE_MATRIX_SHARE = 0.3
 """From this share of the points on, all similarities are computed in one pass over the matrix: gathering rows first
@@ -65,7 +64,7 @@ class LocalIndex:
         """Payloads by id; ids that are not stored are left out."""
         with self._journal.lock:
             collection = self._collection
-            slots = {point_id: collection.ids.get(point_id) for point_id in dict.fromkeys(ids)}
+            slots = {point_id: slot_of(collection, point_id) for point_id in dict.fromkeys(ids)}
             return {
                 point_id: collection.payload[slot]
                 for point_id, slot in slots.items()
@@ -92,7 +91,7 @@ class LocalIndex:
             self._rebuild()
             changed = np.arange(count, dtype=np.int32)
         else:
-            slots = (collection.ids.get(point_id) for point_id in self._touched)
+            slots = (slot_of(collection, point_id) for point_id in self._touched)
             changed = np.array(sorted(slot for slot in slots if slot is not None), dtype=np.int32)
         self._touched.clear()
         self._alive: Mask = ~collection.deleted[:count].astype(bool)
@@ -163,16 +162,11 @@ class LocalIndex:
         tokens = np.asarray(query.sparse.indices, dtype=np.uint32)
         weights = np.asarray(query.sparse.values, dtype=np.float64)
         if self._uses_idf:
-            weights = weights * self._idf(query.sparse.indices)
+            frequencies = self._postings.frequencies(tokens)
+            # Qdrant's formula, over all points that carry the vector, whatever the filter.
+            weights = weights * np.log((self._lexical_count - frequencies + 0.5) / (frequencies + 0.5) + 1)
         first, last = int(slots[0]), int(slots[-1]) + 1
         return self._postings.scores(first, last, tokens, weights)[slots - first].astype(np.float32)
-
-    def _idf(self, tokens: Sequence[int]) -> NDArray[np.float64]:
-        frequencies = self._collection.sparse_vectors_idf.get(self._sparse_name, {})
-        count = self._lexical_count
-        # Qdrant's formula, over all points that carry the vector, whatever the filter.
-        known = (frequencies.get(token, 0) for token in tokens)
-        return np.array([math.log((count - known_in + 0.5) / (known_in + 0.5) + 1) for known_in in known])
 
     def _hits(self, slots: NDArray[np.int64], scores: NDArray[np.float32], limit: int) -> list[Hit]:
         if len(scores) > limit:

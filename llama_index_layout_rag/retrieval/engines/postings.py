@@ -63,6 +63,30 @@ class Segment:
         """Mark points as stale."""
         self.stale = np.union1d(self.stale, np.intersect1d(self.slots, slots, assume_unique=True)).astype(np.int32)
 
+    def frequencies(self, tokens: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """Number of points, without stale ones, that have each token."""
+        places, known = self._places(tokens)
+        counts = (
+            np.where(known, self._bounds[places + 1] - self._bounds[places], 0)
+            if known.any()
+            else known.astype(np.int64)
+        )
+        if len(self.stale):
+            is_stale = np.zeros(int(self.slots[-1]) + 1, dtype=bool)
+            is_stale[self.stale] = True
+            for number in np.flatnonzero(known).tolist():
+                begin, end = self._bounds[places[number]], self._bounds[places[number] + 1]
+                counts[number] -= np.count_nonzero(is_stale[self._rows[begin:end]])
+        return counts
+
+    def _places(self, tokens: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Places of tokens in the segment, and which of them it has."""
+        if not len(self._tokens):
+            return np.zeros(len(tokens), dtype=np.int64), np.zeros(len(tokens), dtype=bool)
+        places = np.searchsorted(self._tokens, tokens)
+        places[places == len(self._tokens)] = 0
+        return places, self._tokens[places] == tokens
+
     def add_scores(
         self, scores: NDArray[np.float64], first: int, tokens: NDArray[np.uint32], weights: NDArray[np.float64]
     ) -> None:
@@ -74,15 +98,10 @@ class Segment:
             tokens: Tokens of the question.
             weights: Their weights.
         """
-        if not len(self._tokens):
-            return
         last = first + len(scores)
         whole = first <= self.slots[0] and self.slots[-1] < last
-        found = np.searchsorted(self._tokens, tokens)
-        found[found == len(self._tokens)] = 0
-        for place, token, weight in zip(found.tolist(), tokens.tolist(), weights.tolist(), strict=True):
-            if self._tokens[place] != token:
-                continue
+        places, known = self._places(tokens)
+        for place, weight in zip(places[known].tolist(), weights[known].tolist(), strict=True):
             begin, end = self._bounds[place], self._bounds[place + 1]
             rows = self._rows[begin:end]
             if not whole:
@@ -133,6 +152,10 @@ class Postings:
         for segment in self._segments:
             segment.add_scores(scores, first, tokens, weights)
         return scores
+
+    def frequencies(self, tokens: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """Number of points that have each token."""
+        return sum((segment.frequencies(tokens) for segment in self._segments), np.zeros(len(tokens), dtype=np.int64))
 
     def _segment(self, slots: Slots) -> Segment:
         vectors = self._vectors
