@@ -228,9 +228,18 @@ def _signs(block: Block, label: Label | None, typography: Typography, body_bold:
         return signs
     if colored and numbered:
         return signs
+    if _is_italic_heading(block) and lone and label is None and not bullet:
+        return ["italic"]
     if banded and numbered:
         return signs
     return []
+
+
+def _is_italic_heading(block: Block) -> bool:
+    """Whether a block is one short line of italics that begins like a title."""
+    text = block.text.strip()
+    italic = len(block.lines) == 1 and block.lines[0].style.italic and len(text) <= LONGEST_JAPANESE
+    return italic and block.gap_above is not None and text[0].isupper() and not text.endswith(":")
 
 
 def _is_lead_in(block: Block) -> bool:

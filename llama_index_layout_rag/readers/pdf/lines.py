@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.markers import split_marker
@@ -22,6 +23,10 @@ WORD_GAP = 0.28
 COLUMN_GAP = 2.2
 """Em between two words that belong to different lines: side-by-side captions stood 2.4 em apart, justified words up
 to 1.5."""
+
+CHANNEL_GAP, CHANNEL_ROWS, CHANNEL_SHARE, MOST_CHANNELS = 0.9, 8, 0.75, 4
+"""A narrower gap (in em) divides columns where at least so many rows, and this share of those that reach over it,
+have one at the same place; columns of handbooks stand 1.2 to 2 em apart."""
 
 MARKER_GAP = 6.0
 """Em between a list marker and its text, which is set at a tab stop."""
@@ -206,7 +211,9 @@ def build_lines(
     lines: list[Line] = []
     for row in rows:
         row.sort(key=lambda word: word.x0)
-        for part in _split_row(row, rules, starts, fillers):
+    channels = _channels(rows)
+    for row in rows:
+        for part in _split_row(row, rules, starts, fillers, channels):
             lines.append(line_of(part, page))
     return lines
 
@@ -238,7 +245,11 @@ def _rows(words: Iterable[Word]) -> list[list[Word]]:
 
 
 def _split_row(
-    row: list[Word], rules: Sequence[Box], starts: Sequence[float], fillers: Sequence[Box]
+    row: list[Word],
+    rules: Sequence[Box],
+    starts: Sequence[float],
+    fillers: Sequence[Box],
+    channels: Sequence[float] = (),
 ) -> Iterable[list[Word]]:
     part = [row[0]]
     reach = row[0].x1
@@ -248,6 +259,7 @@ def _split_row(
         # Lines of two columns that happen to stand at almost one height are closer than columns usually are.
         uneven = abs(part[-1].base - word.base) > 0.06 * size and abs(part[-1].size - word.size) < 0.1 * size
         wide = gap > (COLUMN_GAP / 2 if uneven else COLUMN_GAP) * size and not _filled(reach, word, size, fillers)
+        wide = wide or (gap > CHANNEL_GAP * size and any(reach <= x <= word.x0 for x in channels))
         if wide and gap <= MARKER_GAP * size and _is_marker("".join(w.text for w in part)):
             wide = False
         if wide or (rules and _crosses(reach, word, rules, starts)):
@@ -257,6 +269,40 @@ def _split_row(
             part.append(word)
         reach = max(reach, word.x1)
     yield part
+
+
+def _channels(rows: Sequence[Sequence[Word]]) -> list[float]:
+    """x of the white channels between columns that stand closer than columns usually do.
+
+    Where nearly all rows with words on both sides of an x have a gap there, the gap is no word space.
+    """
+    gaps: list[tuple[float, float, int]] = []
+    for number, row in enumerate(rows):
+        reach = row[0].x1
+        for left, right in pairwise(row):
+            reach = max(reach, left.x1)
+            if CHANNEL_GAP * left.size < right.x0 - reach <= COLUMN_GAP * left.size:
+                gaps.append((reach, right.x0, number))
+    found: list[float] = []
+    while len(gaps) >= CHANNEL_ROWS and len(found) < MOST_CHANNELS:
+        x, covered = _most_covered(gaps)
+        spanning = sum(row[0].x0 < x - row[0].size and row[-1].x1 > x + row[0].size for row in rows)
+        if covered < CHANNEL_ROWS or covered < CHANNEL_SHARE * spanning:
+            break
+        found.append(x)
+        gaps = [gap for gap in gaps if not gap[0] <= x <= gap[1]]
+    return found
+
+
+def _most_covered(gaps: Sequence[tuple[float, float, int]]) -> tuple[float, int]:
+    """The x that most gaps cover, and how many."""
+    marks = sorted([(start, 0, 1) for start, _, _ in gaps] + [(end, 1, -1) for _, end, _ in gaps])
+    best, best_x, depth = 0, 0.0, 0
+    for position, (x, _, step) in enumerate(marks):
+        depth += step
+        if depth > best:
+            best, best_x = depth, (x + marks[position + 1][0]) / 2
+    return best_x, best
 
 
 def _is_marker(text: str) -> bool:

@@ -27,6 +27,9 @@ from llama_index_layout_rag.readers.pdf.ruling import find_ruling
 _BAND_LINES = 3.2
 """A filled area up to this many times as high as the line in it is the band of that line; a higher one is a box."""
 
+_RUNNING_TEXT = 30
+"""Characters of a line that is text and no label of a drawing."""
+
 _BAR_REACH = 1.6
 """Em between an upright bar and the heading it marks."""
 
@@ -107,7 +110,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     layout.pictures = pictures
     taken = [table.box for table in layout.tables] + [p.box for p in pictures]
     for drawing in _drawings(ruling.drawings, taken, lines):
-        layout.pictures = [*absorb(drawing, layout.pictures), drawing]
+        layout.pictures = [*absorb(drawing, layout.pictures, _running_text(lines)), drawing]
     _place_lines(layout, lines)
     _drop_empty_tables(layout)
     _add_open_tables(layout, page, ruling.horizontal)
@@ -192,13 +195,18 @@ def _tables(grids: Sequence[Grid], fills: Sequence[tuple[Box, int]]) -> list[Pag
 
 def _drawings(drawings: Sequence[Box], taken: Sequence[Box], lines: Sequence[Line]) -> list[Picture]:
     found = []
-    for drawing in find_drawings(drawings, taken):
+    for drawing in find_drawings(drawings, taken, _running_text(lines)):
         inside = [line for line in lines if overlap_share(line.box, drawing.box) > 0.6]
         text_area = sum(area(line.box) for line in inside)
         # Ornaments behind running text are not drawings.
         if text_area <= 0.5 * area(drawing.box):
             found.append(drawing)
     return found
+
+
+def _running_text(lines: Sequence[Line]) -> list[Box]:
+    """Boxes of lines that are too long for labels in a drawing."""
+    return [line.box for line in lines if len(line.text) >= _RUNNING_TEXT]
 
 
 def _place_lines(layout: PageLayout, lines: Sequence[Line]) -> None:

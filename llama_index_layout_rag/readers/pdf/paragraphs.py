@@ -385,6 +385,8 @@ def _begins(
             return True
         if line.bold and not _is_full(last, line, edge):
             return True
+    if last.style.italic and not line.style.italic and len(block.lines) == 1 and not _is_full(last, line, edge):
+        return True
     distance = line.base - last.base
     if distance < 0.5 * line.size:
         return abs(line.base - last.base) > 0.5 * line.size or line.x0 - last.x1 > 2.5 * line.size

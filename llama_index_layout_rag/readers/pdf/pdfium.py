@@ -316,7 +316,7 @@ class _PageExtraction:
         ax, bx, cx, ay, by, cy = display.ax, display.bx, display.cx, display.ay, display.by, display.cy
         plain = bx == 0 and ax > 0
         styles, last_object, style, mcid = self.result.styles, 0, -1, -1
-        line_styles: dict[tuple[int, int], int] = {}
+        line_styles: dict[tuple[int, int, int], int] = {}
         high, base, base_x, last_y0, size, shifts, upright = 0, 0.0, 0.0, 0.0, 0.0, True, True
         for index in range(count):
             code = unicode_of(text_page, index)
@@ -351,7 +351,10 @@ class _PageExtraction:
             if address != last_object:
                 last_object = address
                 font = raw.FPDFTextObj_GetFont(text_object)
-                key = (address_of(font.contents) if font else 0, round(base * 2))
+                face = address_of(font.contents) if font else 0
+                # One font may stand on a line in two sizes; boxes of Type 3 fonts say nothing of the size.
+                nameless = face in self._fonts and not self._fonts[face][0]
+                key = (face, round(base * 2), 0 if nameless else round((y1 - y0) * 2))
                 known = line_styles.get(key)
                 if known is None:
                     known = self._style(text_page, index, text_object, font, key[0], code)

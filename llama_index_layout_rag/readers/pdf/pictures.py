@@ -87,12 +87,13 @@ def _without_overlays(pictures: list[Picture]) -> list[Picture]:
     return sorted(kept, key=lambda p: (p.box[1], p.box[0]))
 
 
-def absorb(drawing: Picture, pictures: list[Picture]) -> list[Picture]:
+def absorb(drawing: Picture, pictures: list[Picture], texts: Sequence[Box] = ()) -> list[Picture]:
     """Pictures without those that are pieces of a drawing (shaded boxes of a diagram); the drawing counts them."""
     kept = []
     for picture in sorted(pictures, key=lambda p: area(p.box)):
         inside = overlap_share(picture.box, drawing.box) > OVERLAY_SHARE
-        piece = area(picture.box) < PIECE_SHARE * area(drawing.box) and _near(picture.box, drawing.box)
+        small = area(picture.box) < PIECE_SHARE * area(drawing.box)
+        piece = small and _near(picture.box, drawing.box) and not _encloses_text(drawing.box, picture.box, texts)
         if not picture.background and (inside or piece):
             drawing.box = union((drawing.box, picture.box))
             drawing.overlays += 1
@@ -137,12 +138,13 @@ def _is_strip(picture: Picture, above: Picture, axis: int) -> bool:
     return thickness < 0.5 * span or above.strips > 1
 
 
-def find_drawings(drawings: Sequence[Box], taken: Sequence[Box]) -> list[Picture]:
+def find_drawings(drawings: Sequence[Box], taken: Sequence[Box], texts: Sequence[Box] = ()) -> list[Picture]:
     """Clusters of paths that form a drawing.
 
     Args:
         drawings: Bounds of paths that are neither rules nor plain areas.
         taken: Boxes of tables and bitmaps, whose paths belong to them.
+        texts: Boxes of running text; two drawings with text between them stay two.
     """
     free = [box for box in drawings if not any(contains(outer, box, 2.0) for outer in taken)]
     if len(free) > MAX_CLUSTERED_PATHS:
@@ -153,7 +155,7 @@ def find_drawings(drawings: Sequence[Box], taken: Sequence[Box]) -> list[Picture
         grown, count = box, 1
         rest: list[tuple[Box, int]] = []
         for other, members in clusters:
-            if _near(grown, other):
+            if _near(grown, other) and not _encloses_text(grown, other, texts):
                 grown, count = union((grown, other)), count + members
             else:
                 rest.append((other, members))
@@ -162,7 +164,14 @@ def find_drawings(drawings: Sequence[Box], taken: Sequence[Box]) -> list[Picture
     while merged:
         merged = False
         for index, (box, count) in enumerate(clusters):
-            partner = next((j for j in range(index + 1, len(clusters)) if _near(box, clusters[j][0])), None)
+            partner = next(
+                (
+                    j
+                    for j in range(index + 1, len(clusters))
+                    if _near(box, clusters[j][0]) and not _encloses_text(box, clusters[j][0], texts)
+                ),
+                None,
+            )
             if partner is not None:
                 other, members = clusters.pop(partner)
                 clusters[index] = (union((box, other)), count + members)
@@ -173,6 +182,15 @@ def find_drawings(drawings: Sequence[Box], taken: Sequence[Box]) -> list[Picture
         for box, count in clusters
         if count >= FEWEST_DRAWING_PATHS and width(box) >= SMALLEST_DRAWING and height(box) >= SMALLEST_DRAWING
     ]
+
+
+def _encloses_text(first: Box, second: Box, texts: Sequence[Box]) -> bool:
+    """Whether the box around two drawings would take in running text that stands in neither."""
+    both = union((first, second))
+    return any(
+        overlap_share(text, both) > 0.5 and overlap_share(text, first) < 0.5 and overlap_share(text, second) < 0.5
+        for text in texts
+    )
 
 
 def _near(first: Box, second: Box) -> bool:
