@@ -23,6 +23,9 @@ OUTER_ROWS = 3
 SAME_PLACE = 3.0
 """Points by which the baseline of one running line may differ between pages."""
 
+LARGEST_RUNNING = 1.25
+"""Type size of running lines relative to the body; headings that open pages are larger."""
+
 TIGHT = 1.9
 """Line distance in type sizes up to which a line belongs to the next one."""
 
@@ -111,7 +114,10 @@ def find_furniture(
         for index, candidate in enumerate(lines):
             if len(candidate.text) <= LONGEST_RUNNING_TITLE:
                 places[squash(candidate.text)].append((page, index))
+    body_size = _body_size(pages)
     for (side, _), members in slots.items():
+        if pages[members[0][0]][members[0][1]].size > LARGEST_RUNNING * body_size:
+            continue
         chosen = _running(members, pages, len(pages), places, titles)
         for place in chosen:
             roles[place] = side
@@ -126,6 +132,14 @@ def find_furniture(
         if len(kept) == 1 and kept[0][0] not in labels and len(members) > 1:
             del roles[kept[0]]
     return Furniture(roles, labels)
+
+
+def _body_size(pages: Sequence[Sequence[MarginLine]]) -> float:
+    sizes: Counter[float] = Counter()
+    for lines in pages:
+        for line in lines:
+            sizes[line.size] += len(line.text)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
 
 
 def _release_text(roles: dict[tuple[int, int], str], pages: Sequence[Sequence[MarginLine]]) -> None:
@@ -205,7 +219,10 @@ def _running(
         if len(on_pages) >= fewest and _numbers_agree(group, pages):
             repeated.update(group)
     in_slot = {page for page, _ in members}
-    twice = {place for group in by_pattern.values() if len({p for p, _ in group}) >= 2 for place in group}
+    by_text: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for page, line in members:
+        by_text[squash(pages[page][line].text)].append((page, line))
+    twice = {place for group in by_text.values() if len({p for p, _ in group}) >= 2 for place in group}
     known = {place for place in members if _repeats_larger(place, members, pages, places, titles)}
     # A running chapter title: every page has a line in this place, and most of them repeat or are headings elsewhere.
     if len(in_slot) >= max(fewest, 0.5 * page_count) and len(repeated | twice | known) >= 0.6 * len(members):
@@ -235,21 +252,26 @@ def _repeats_larger(
 
 
 def _numbers_agree(places: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> bool:
-    """Whether the numbers in repeated lines stay equal or grow with the pages; numbers of headings do neither."""
+    """Whether the numbers in repeated lines are page numbers: equal, or at an end of the line and growing with the
+    pages."""
     columns: list[list[tuple[int, int]]] = []
+    at_end: list[bool] = []
     for page, line in places:
-        numbers = [int(n[:9]) for n in _NUMBERS.findall(fold_text(pages[page][line].text))]
-        for position, number in enumerate(numbers):
+        text = fold_text(pages[page][line].text).strip()
+        for position, match in enumerate(_NUMBERS.finditer(text)):
             if position >= len(columns):
                 columns.append([])
-            columns[position].append((page, number))
-    return all(_steady(column) for column in columns)
+                at_end.append(True)
+            columns[position].append((page, int(match.group()[:9])))
+            at_end[position] &= match.start() == 0 or len(text) - match.end() <= 2
+    return all(_steady(column, may_grow) for column, may_grow in zip(columns, at_end, strict=True))
 
 
-def _steady(column: Sequence[tuple[int, int]]) -> bool:
+def _steady(column: Sequence[tuple[int, int]], may_grow: bool) -> bool:
     values = Counter(number for _, number in column)
     offsets = Counter(number - page for page, number in column)
-    return max(values.most_common(1)[0][1], offsets.most_common(1)[0][1]) >= 0.7 * len(column)
+    growing = offsets.most_common(1)[0][1] if may_grow else 0
+    return max(values.most_common(1)[0][1], growing) >= 0.7 * len(column)
 
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
