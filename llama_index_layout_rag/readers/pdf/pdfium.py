@@ -53,7 +53,7 @@ MAX_SEGMENTS = 4_000
 MAX_HASHED_BYTES = 4_000_000
 """Bytes of a compressed bitmap that are hashed to recognise it on other pages."""
 
-MAX_RENDER_PIXELS = 80_000_000
+MAX_RENDER_PIXELS = 40_000_000
 """Pixels of one rendered page; a page larger than this is drawn at a lower resolution."""
 
 ASCENT, DESCENT = 0.88, 0.2
@@ -179,7 +179,7 @@ def render_page(source: bytes | str | Path, page: int, dpi: float = 150, passwor
     Args:
         source: The file's bytes or its path.
         page: 1-based page number.
-        dpi: Resolution; pages so large that they would take more than 80 million pixels are drawn smaller.
+        dpi: Resolution; pages so large that they would take more than 40 million pixels are drawn smaller.
         password: Reserved; encrypted files are refused.
 
     Raises:
