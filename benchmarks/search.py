@@ -4,6 +4,9 @@ Twenty manuals of made-up Japanese and English chunks (600 characters, about 2 K
 dense and lexical vectors, sections with dense ones. The question's embedding is not part of what is timed.
 
     python benchmarks/search.py --sizes 1000 10000 50000
+
+With llama-index-retrievers-bm25 installed, QueryFusionRetriever over a vector index and BM25Retriever is timed as
+well.
 """
 
 from __future__ import annotations
@@ -17,12 +20,19 @@ import tracemalloc
 import uuid
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
+from llama_index.core import VectorStoreIndex
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.llms import MockLLM
+from llama_index.core.retrievers import QueryFusionRetriever
+from llama_index.core.retrievers.fusion_retriever import FUSION_MODES
 from llama_index.core.schema import TextNode
 from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters, VectorStoreQuery, VectorStoreQueryMode
 from llama_index.vector_stores.qdrant import QdrantVectorStore
+from pydantic import PrivateAttr
 from qdrant_client import models
 
 from llama_index_layout_rag.lexical import sparse_document_vectors, sparse_query_vectors
@@ -56,8 +66,8 @@ ENGLISH = [
 
 
 def vocabulary() -> tuple[list[str], list[float]]:
-    """Made-up words of two kanji or four katakana, with frequencies after Zipf: a chunk has about 350 distinct
-    tokens."""
+    """Made-up words of two kanji or four katakana, with cumulated frequencies after Zipf: a chunk has about 350
+    distinct tokens."""
     rng = random.Random(5)
     kanji = [chr(0x4E00 + rng.randrange(0x5000)) for _ in range(900)]
     katakana = [chr(0x30A2 + number) for number in range(0x50)]
@@ -65,17 +75,17 @@ def vocabulary() -> tuple[list[str], list[float]]:
         "".join(rng.choices(kanji, k=2)) if rng.random() < 0.7 else "".join(rng.choices(katakana, k=4))
         for _ in range(VOCABULARY)
     ]
-    return words, [1 / (rank + 10) for rank in range(VOCABULARY)]
+    return words, list(accumulate(1 / (rank + 10) for rank in range(VOCABULARY)))
 
 
-WORDS, FREQUENCIES = vocabulary()
+WORDS, CUMULATED = vocabulary()
 
 
 def sentence(rng: random.Random) -> str:
     if rng.random() < 0.1:
         return rng.choice(ENGLISH)
     code = f"E-{rng.randint(0, 400):03d}" if rng.random() < 0.1 else ""
-    return "の".join(rng.choices(WORDS, FREQUENCIES, k=rng.randint(2, 5))) + code + rng.choice(ENDINGS)
+    return "の".join(rng.choices(WORDS, cum_weights=CUMULATED, k=rng.randint(2, 5))) + code + rng.choice(ENDINGS)
 
 
 def text(rng: random.Random) -> str:
@@ -170,6 +180,51 @@ def our_query(engine: Any, question: str, vector: list[float], manual: str | Non
     return [hit.node() for hit in lists[0][: TOP_K // 2] + lists[1][: TOP_K // 2]]
 
 
+def fusion_query(store: LayoutVectorStore, manual: str | None) -> Callable[[str, list[float]], Any] | None:
+    """LlamaIndex's QueryFusionRetriever over a vector index and BM25Retriever, or None where that is not installed.
+
+    BM25Retriever keeps the nodes in memory and is given those of the manual only, which is the best that it can be
+    given.
+    """
+    try:
+        from llama_index.retrievers.bm25 import BM25Retriever
+    except ImportError:
+        return None
+    filters = None if manual is None else MetadataFilters(filters=[MetadataFilter(key="manual_id", value=manual)])
+    question_vector = GivenEmbedding()
+    index = VectorStoreIndex.from_vector_store(stock_store(store), embed_model=question_vector)
+    words = BM25Retriever.from_defaults(nodes=store.get_nodes(filters=filters), similarity_top_k=TOP_K)
+    fusion = QueryFusionRetriever(
+        [index.as_retriever(similarity_top_k=TOP_K, filters=filters), words],
+        llm=MockLLM(),
+        mode=FUSION_MODES.RECIPROCAL_RANK,
+        similarity_top_k=TOP_K,
+        num_queries=1,
+        use_async=False,
+    )
+
+    def query(question: str, vector: list[float]) -> Any:
+        question_vector._given = vector
+        return fusion.retrieve(question)
+
+    return query
+
+
+class GivenEmbedding(BaseEmbedding):
+    """Gives the vector that it was told to: the question's embedding is not part of what is timed."""
+
+    _given: list[float] = PrivateAttr(default_factory=list)
+
+    def _get_query_embedding(self, query: str) -> list[float]:
+        return self._given
+
+    def _get_text_embedding(self, text: str) -> list[float]:
+        return self._given
+
+    async def _aget_query_embedding(self, query: str) -> list[float]:
+        return self._given
+
+
 def timed(run: Callable[[str, list[float]], Any], repetitions: int) -> list[float]:
     rng = random.Random(17)
     questions = ["".join(sentence(rng) for _ in range(2)) for _ in range(repetitions)]
@@ -231,6 +286,10 @@ def measure(size: int, repetitions: int, slow_repetitions: int) -> None:
             f"  {label:21s} ours p50 {ours[0]:7.2f} ms p95 {ours[1]:7.2f} ms | "
             f"stock p50 {theirs[0]:8.1f} ms p95 {theirs[1]:8.1f} ms | {theirs[0] / ours[0]:6.0f} times"
         )
+        fusion = fusion_query(store, manual)
+        if fusion is not None:
+            fused = percentiles(timed(fusion, slow_repetitions))
+            print(f"  {'':21s} QueryFusionRetriever with BM25Retriever p50 {fused[0]:.1f} ms p95 {fused[1]:.1f} ms")
     check_freshness(store, engine)
 
 
