@@ -143,6 +143,20 @@ class _Stored:
         return [node_id for node_id, payload in self.payloads.items() if _level(payload) == ChunkLevel.MANUAL]
 
 
+@dataclass(frozen=True)
+class _Job:
+    """One manual to be stored, and with what."""
+
+    manual_id: str
+    documents: Sequence[Document]
+    record: _Record
+    store: LayoutVectorStore
+    embed_model: BaseEmbedding
+    parser: NodeParser
+    show_progress: bool
+    report: IngestReport
+
+
 def ingest(
     documents: Sequence[Document],
     *,
@@ -177,7 +191,7 @@ def ingest(
             if inventory.has(manual_id, record):
                 report.unchanged.append(manual_id)
             else:
-                _ingest_manual(manual_id, parts, record, vector_store, embed_model, parser, show_progress, report)
+                _ingest_manual(_Job(manual_id, parts, record, vector_store, embed_model, parser, show_progress, report))
         except CollectionMismatchError:
             raise
         except Exception as error:
@@ -248,56 +262,58 @@ def embedding_fingerprint(embed_model: BaseEmbedding) -> str:
     return ":".join(str(part) for part in (embed_model.class_name(), embed_model.model_name, size) if part)
 
 
-def _ingest_manual(
-    manual_id: str,
-    documents: Sequence[Document],
-    record: _Record,
-    store: LayoutVectorStore,
-    embed_model: BaseEmbedding,
-    parser: NodeParser,
-    show_progress: bool,
-    report: IngestReport,
-) -> None:
-    nodes = parser.get_nodes_from_documents(list(documents))
-    _check_nodes(manual_id, nodes, parser)
-    stored = _read_stored(store, manual_id, documents)
-    _withdraw_records(store, stored)
-    # The manual node comes last: what was embedded but not written when a run stops is embedded again.
-    nodes.sort(key=lambda node: _level(node.metadata) == ChunkLevel.MANUAL)
-    manual_node = nodes[-1]
-    _sign(nodes, manual_node, record)
+def _ingest_manual(job: _Job) -> None:
+    nodes = _signed_nodes(job)
+    stored = _read_stored(job)
+    _withdraw_records(job, stored)
+    vectors = _reusable_vectors(nodes, stored, job.record.embedding)
+    job.report.nodes_reused += len(vectors)
+    written = _embed_missing(job, nodes, vectors)
+    _average_parents(nodes, vectors)
+    rest = [node for node in nodes[:-1] if node.node_id not in written and not _is_same(node, stored, vectors)]
+    _write(job, rest, vectors)
+    _finish(job, nodes[-1], stored, vectors)
+    (job.report.updated if stored.payloads else job.report.added).append(job.manual_id)
 
-    vectors = _reusable_vectors(nodes, stored, record.embedding)
-    report.nodes_reused += len(vectors)
-    parents = [node for node in nodes if _is_averaged(node)]
-    to_embed = [node for node in nodes if node.node_id not in vectors and not _is_averaged(node)]
+
+def _signed_nodes(job: _Job) -> list[BaseNode]:
+    """The manual's nodes, checked and signed; its own node, the record, comes last."""
+    nodes = job.parser.get_nodes_from_documents(list(job.documents))
+    _check_nodes(job.manual_id, nodes, job.parser)
+    nodes.sort(key=lambda node: _level(node.metadata) == ChunkLevel.MANUAL)
+    _sign(nodes, nodes[-1], job.record)
+    return nodes
+
+
+def _embed_missing(job: _Job, nodes: Sequence[BaseNode], vectors: dict[str, list[float]]) -> set[str]:
+    """Embed what the store has no embedding of, batch by batch, and write each at once, but for the record.
+
+    Returns:
+        Ids of the nodes that are taken care of.
+    """
+    missing = [node for node in nodes if node.node_id not in vectors and not _is_averaged(node)]
     by_text: dict[str, list[float]] = {}
-    for batch in get_tqdm_iterable(list(iter_batch(to_embed, WRITE_BATCH)), show_progress, "Embedding"):
-        report.nodes_embedded += _embed(batch, embed_model, vectors, by_text)
-        _write([node for node in batch if node is not manual_node], vectors, store, report)
-    for parent in parents:
-        if parent.node_id not in vectors:
-            vectors[parent.node_id] = _mean_direction([vectors[child] for child in _children_of(parent)])
-    embedded = {node.node_id for node in to_embed}
-    _write(
-        [
-            node
-            for node in nodes
-            if node is not manual_node and node.node_id not in embedded and not _is_same(node, stored, vectors)
-        ],
-        vectors,
-        store,
-        report,
-    )
+    for batch in get_tqdm_iterable(list(iter_batch(missing, WRITE_BATCH)), job.show_progress, "Embedding"):
+        job.report.nodes_embedded += _embed(batch, job.embed_model, vectors, by_text)
+        _write(job, [node for node in batch if node is not nodes[-1]], vectors)
+    return {node.node_id for node in missing}
+
+
+def _average_parents(nodes: Sequence[BaseNode], vectors: dict[str, list[float]]) -> None:
+    for node in nodes:
+        if _is_averaged(node) and node.node_id not in vectors:
+            vectors[node.node_id] = _mean_direction([vectors[child] for child in _children_of(node)])
+
+
+def _finish(job: _Job, manual_node: BaseNode, stored: _Stored, vectors: Mapping[str, list[float]]) -> None:
+    """Write the record and delete what is no longer part of the manual."""
     outdated = [node_id for node_id in stored.payloads if node_id not in vectors]
-    # What the documents left under another manual id is not counted with this manual, so it goes before the record
-    # comes.
-    elsewhere = {node_id for node_id in outdated if stored.payloads[node_id].get(MANUAL_ID_KEY) != manual_id}
-    _delete(sorted(elsewhere), store)
-    _write([manual_node], vectors, store, report)
-    _delete([node_id for node_id in outdated if node_id not in elsewhere], store)
-    report.nodes_deleted += len(outdated)
-    (report.updated if stored.payloads else report.added).append(manual_id)
+    # What the documents left under another manual id is not in this record's count, so it must go first.
+    elsewhere = {node_id for node_id in outdated if stored.payloads[node_id].get(MANUAL_ID_KEY) != job.manual_id}
+    _delete(job.store, sorted(elsewhere))
+    _write(job, [manual_node], vectors)
+    _delete(job.store, [node_id for node_id in outdated if node_id not in elsewhere])
+    job.report.nodes_deleted += len(outdated)
 
 
 def _record(documents: Sequence[Document], parser: NodeParser, embed_model: BaseEmbedding) -> _Record:
@@ -305,8 +321,7 @@ def _record(documents: Sequence[Document], parser: NodeParser, embed_model: Base
 
 
 def _content_hash(documents: Sequence[Document]) -> str:
-    """Hash of all that the nodes are made from: texts, metadata and ids, and the version of the code that makes
-    them."""
+    """Hash of what the nodes are made from: texts, metadata, ids, and the version of the code that makes them."""
     digest = hashlib.sha256(importlib.metadata.version("llama-index-layout-rag").encode())
     for document in documents:
         metadata = {key: value for key, value in document.metadata.items() if key not in _VOLATILE_KEYS}
@@ -353,11 +368,11 @@ def _take_inventory(store: LayoutVectorStore) -> _Inventory:
     return _Inventory(records, {str(hit.value): hit.count for hit in counts.hits})
 
 
-def _read_stored(store: LayoutVectorStore, manual_id: str, documents: Sequence[Document]) -> _Stored:
-    stored = _Stored()
+def _read_stored(job: _Job) -> _Stored:
+    stored, store = _Stored(), job.store
     if not store.exists():
         return stored
-    of_manual = _of_manual(manual_id, documents)
+    of_manual = _of_manual(job.manual_id, job.documents)
     for point in _scrolled(store, of_manual, with_payload=True, with_vectors=[store.dense_vector_name]):
         stored.payloads[str(point.id)] = point.payload
         vector = (point.vector or {}).get(store.dense_vector_name)
@@ -380,10 +395,10 @@ def _scrolled(store: LayoutVectorStore, selector: models.Filter, **arguments: An
             return
 
 
-def _withdraw_records(store: LayoutVectorStore, stored: _Stored) -> None:
+def _withdraw_records(job: _Job, stored: _Stored) -> None:
     """From the first write on, the old record vouches for nothing."""
     if stored.record_ids():
-        store.client.set_payload(store.collection_name, {COMPLETE_KEY: 0}, points=stored.record_ids())
+        job.store.client.set_payload(job.store.collection_name, {COMPLETE_KEY: 0}, points=stored.record_ids())
 
 
 def _sign(nodes: Sequence[BaseNode], manual_node: BaseNode, record: _Record) -> None:
@@ -440,16 +455,14 @@ def _mean_direction(vectors: Sequence[Sequence[float]]) -> list[float]:
     return (mean / length if length > 0 else mean).tolist()
 
 
-def _write(
-    nodes: Sequence[BaseNode], vectors: Mapping[str, list[float]], store: LayoutVectorStore, report: IngestReport
-) -> None:
+def _write(job: _Job, nodes: Sequence[BaseNode], vectors: Mapping[str, list[float]]) -> None:
     for batch in iter_batch(nodes, WRITE_BATCH):
         # Copies: the caller's nodes need no embeddings, and a manual's together are large.
-        store.add([node.model_copy(update={"embedding": vectors[node.node_id]}) for node in batch])
-        report.nodes_written += len(batch)
+        job.store.add([node.model_copy(update={"embedding": vectors[node.node_id]}) for node in batch])
+        job.report.nodes_written += len(batch)
 
 
-def _delete(node_ids: Sequence[str], store: LayoutVectorStore) -> None:
+def _delete(store: LayoutVectorStore, node_ids: Sequence[str]) -> None:
     for ids in iter_batch(node_ids, SCROLL_PAGE):
         store.delete_points(models.PointIdsList(points=ids))
 

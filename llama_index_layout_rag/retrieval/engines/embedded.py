@@ -15,7 +15,7 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import models
 
 from llama_index_layout_rag.retrieval.engines.index import LocalIndex, can_index
-from llama_index_layout_rag.retrieval.engines.interface import ArmQuery, Hit, SearchEngine, node_from_payload
+from llama_index_layout_rag.retrieval.engines.interface import ArmQuery, Hit, node_from_payload
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
 from llama_index_layout_rag.storage.local import journal_of, local_collection
 
@@ -89,7 +89,3 @@ class EmbeddedEngine:
                 journal.derived[names] = LocalIndex(collection, journal, dense_name, self._store.sparse_vector_name)
             index: LocalIndex = journal.derived[names]
             return index
-
-
-def _is_engine(engine: EmbeddedEngine) -> SearchEngine:
-    return engine

@@ -15,7 +15,7 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
 
 from llama_index_layout_rag.procedures.payload import ChunkLevel
-from llama_index_layout_rag.retrieval.engines import ArmQuery, engine_for
+from llama_index_layout_rag.retrieval.engines import ArmQuery, SearchEngine, engine_for
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine, names_a_manual
 from llama_index_layout_rag.storage import layout_vector_store
 
@@ -38,6 +38,12 @@ def field(key: str, value: str) -> models.FieldCondition:
 )
 def test_searches_of_named_manuals_are_exact(filter: models.Filter | None, names: bool) -> None:
     assert names_a_manual(filter) is names
+
+
+def test_engines_keep_the_interface() -> None:
+    store = layout_vector_store()
+    assert isinstance(ServerEngine(store), SearchEngine)
+    assert isinstance(engine_for(store), SearchEngine)
 
 
 def test_dense_only_stores_have_empty_lexical_lists(caplog: pytest.LogCaptureFixture) -> None:
