@@ -433,4 +433,10 @@ def with_verbs(rules: VerbFinalRules, verbs: Sequence[str]) -> VerbFinalRules:
             one_stem.append(verb)
         else:
             five_stem.append(verb)
-    return replace(rules, one_stem_verbs=tuple(one_stem), five_stem_verbs=tuple(five_stem), verbal_nouns=tuple(nouns))
+    return replace(
+        rules,
+        hand_verbs=rules.hand_verbs | frozenset(verbs),
+        one_stem_verbs=tuple(one_stem),
+        five_stem_verbs=tuple(five_stem),
+        verbal_nouns=tuple(nouns),
+    )
