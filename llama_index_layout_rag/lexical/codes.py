@@ -13,8 +13,9 @@ from collections.abc import Iterator
 
 from llama_index_layout_rag.layout.normalize import fold_text
 
-_CODE_RUN = re.compile(r"[$#]?(?:[a-z]+[-_:.~])*[a-z]*[0-9][a-z0-9]*(?:[-_:.~][a-z0-9]+)*")
-"""Letters and digits held together by separators: e-042, m3x10, alarm:3, v1.2.3. A slash ends it."""
+_CODE_RUN = re.compile(r"[$#]?[a-z0-9]+(?:[-_:.~][a-z0-9]+)*")
+"""Letters and digits held together by separators: e-042, m3x10, alarm:3, v1.2.3. A slash ends it. Words match too and
+are sorted out afterwards: a pattern that asks for a digit takes quadratic time on long runs of letters."""
 
 _SPACED_CODE = re.compile(r"(?<![a-z0-9$#._:-])([a-z]{1,3})[ \u3000]([0-9]{2,6}[a-z]{0,2})(?![a-z0-9]|[-_:.][0-9])")
 """Letters and digits with a blank between, as people type "ES 200"."""
@@ -102,8 +103,9 @@ def _join_spaced(match: re.Match[str]) -> str:
 
 def _located_codes(folded: str) -> Iterator[tuple[int, str]]:
     for match in _CODE_RUN.finditer(folded):
-        if _is_code(match.group()):
-            yield match.start(), _joined(match.group())
+        run = match.group()
+        if not run.isalpha() and _is_code(run):
+            yield match.start(), _joined(run)
     for match in _NAMED_NUMBER.finditer(folded):
         yield match.start(), match.group(1) + match.group(2)
     for match in _JAPANESE_NAMED_NUMBER.finditer(folded):

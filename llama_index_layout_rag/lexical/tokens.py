@@ -23,6 +23,10 @@ HIRAGANA_WEIGHT = 0.25
 """Weight of a pair of hiragana in a question: mostly grammar ("すれ", "ばい"), rare in manuals and so with a
 misleadingly high inverse document frequency (mean reciprocal rank 0.60 against 0.58 with full weight)."""
 
+MAX_CODES_WITH_COLUMNS = 10
+MAX_COLUMN_PARTS = 50
+"""A question that is a pasted page must not become thousands of tokens."""
+
 MAX_COLUMN_CHARACTERS = 40
 """Longer text before a colon is a sentence, not the name of a column."""
 
@@ -77,10 +81,11 @@ def query_weights(text: str) -> dict[str, float]:
     counts = Counter(_plain_tokens(folded))
     grammar = set(filter(_HIRAGANA.fullmatch, counts))
     weights = {token: count * (HIRAGANA_WEIGHT if token in grammar else 1.0) for token, count in counts.items()}
-    column_parts = [token for token in counts if _may_name_column(token) and token not in grammar]
-    for code in find_codes_in_folded(folded):
+    column_parts = [token for token in counts if _may_name_column(token) and token not in grammar][:MAX_COLUMN_PARTS]
+    for number, code in enumerate(find_codes_in_folded(folded)):
         weights["=" + code] = CODE_WEIGHT
-        weights.update((f"={code}@{part}", COLUMN_WEIGHT) for part in column_parts)
+        if number < MAX_CODES_WITH_COLUMNS:
+            weights.update((f"={code}@{part}", COLUMN_WEIGHT) for part in column_parts)
     return weights
 
 

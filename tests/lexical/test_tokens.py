@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -104,3 +106,14 @@ def test_any_text_has_tokens_without_blanks(text: str) -> None:
 def test_every_word_of_a_text_is_found_by_its_pairs(word: str, around: str) -> None:
     stored = set(tokenize(f"{around} {word}を押す"))
     assert set(tokenize(word)) <= stored
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 20_000 + " 1", "a-" * 10_000 + " 1", "a: E-1\n" * 3_000, "e 0" * 7_000, "1." * 10_000]
+)
+def test_odd_long_texts_take_no_longer_than_their_length(text: str) -> None:
+    """A pattern that tries every beginning needs 9 s for the first of them."""
+    begin = time.perf_counter()
+    tokenize(text)
+    assert len(query_weights(text)) < 2_000
+    assert time.perf_counter() - begin < 2
