@@ -164,8 +164,10 @@ class _NodeBuilder:
         linked = {e.element_id: e for unit in block.units for e in unit.linked}
         table_ids = {unit.table_id for unit in block.units if unit.table_id}
         code_cells = list(dict.fromkeys(cell for unit in block.units for cell in unit.code_cells))
+        text = f"{self._path_line(section.path)}\n{body}"
         payload = self._payload(
             ChunkLevel.CHILD,
+            char_count=len(text),
             layout_index=section.document_index,
             section_id=section_node.node_id,
             ancestor_ids=ancestors,
@@ -185,7 +187,7 @@ class _NodeBuilder:
                 SourceRecordRef(record_id=e.element_id, category=_category(e), page=e.page, bbox=whole_box(e.bbox)) for e in elements
             ],
         )
-        return self._node(f"{self._path_line(section.path)}\n{body}", payload, section.document_index, section.path)
+        return self._node(text, payload, section.document_index, section.path)
 
     def _parent_nodes(
         self, section: Section, children: Sequence[TextNode], section_node: TextNode, ancestors: list[str]

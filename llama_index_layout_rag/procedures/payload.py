@@ -145,6 +145,7 @@ class NodePayload(BaseModel):
     tags: list[str] = Field(default_factory=list)
     source_categories: list[str] = Field(default_factory=list)
     text_hash: str = Field(default="", description="Hash of the text below the heading line, folded: siblings' equal texts.")
+    char_count: int = Field(default=0, description="Children: characters of the text; segments are kept within a size by it.")
     codes: list[str] = Field(default_factory=list)
     code_cells: list[CodeCell] = Field(default_factory=list)
     procedure_steps: list[StepRecord] = Field(default_factory=list)

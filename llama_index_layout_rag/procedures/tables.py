@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from llama_index_layout_rag.layout import Table
-from llama_index_layout_rag.layout.normalize import collapse_spaces
+from llama_index_layout_rag.layout.normalize import collapse_spaces, fold_text
 from llama_index_layout_rag.lexical.codes import find_codes
 from llama_index_layout_rag.procedures.payload import CodeCell
 
@@ -15,6 +15,10 @@ MAX_COLUMN_NAME_CHARS = 40
 
 CELL_SEPARATOR = " | "
 """Between the cells of a row whose columns have no names."""
+
+_ROW_NUMBER = re.compile(r"[a-z$#]?\d{1,5}[a-z]?")
+_NUMBERING_COLUMN = re.compile(r"番号|項番|コード|\bno\b|\bcode\b|\bnumber\b|\bid\b|#", re.I)
+"""Columns whose short numbers are names and not amounts. The words are those of table headings in general."""
 
 _VALUE = re.compile(r"[\d０-９]")
 
@@ -71,8 +75,17 @@ def _row(cells: list[str], names: list[str]) -> TableRow | None:
         previous = (name, cell)
         lines.append(f"{name}: {cell}" if name else cell)
         if name:
-            code_cells += [CodeCell(code=code, column=name) for code in find_codes(cell)]
+            codes = find_codes(cell) or _numbering(cell, name, is_first=not lines[:-1])
+            code_cells += [CodeCell(code=code, column=name) for code in codes]
     return TableRow(lines=tuple(lines), code_cells=tuple(code_cells))
+
+
+def _numbering(cell: str, column: str, is_first: bool) -> list[str]:
+    """A short number that tells one row from another: alone in the first cell, or below a column that says so."""
+    number = fold_text(cell).strip().lower()
+    if _ROW_NUMBER.fullmatch(number) and (is_first or _NUMBERING_COLUMN.search(fold_text(column))):
+        return [number]
+    return []
 
 
 def _without_repeats(cells: list[str]) -> list[str]:

@@ -28,6 +28,7 @@ _TOKEN = re.compile(r"[a-z]+\d+[a-z0-9]*|[a-z]+|\d+[a-z]*|[\u30a1-\u30fa\u30fc]{
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _VERSION_WORD = re.compile(r"(?:v|ver|rev|version|type|mk|gen)?\d+[a-z]?")
 """A word that only numbers a product: it names nothing alone."""
+_CONJUNCTION = re.compile(r"\b(?:and|or|versus|vs)\b|&|と|や|または|もしくは|及び|および|、")
 _MIN_ALIAS_CHARS = 2
 _MODEL_LETTERS, _MODEL_DIGITS = 6, 2
 """Letters and a number apart by a blank are one model number ("ES 200") when there are at most so many letters and at least so
@@ -140,7 +141,9 @@ class ManualIndex:
             Mention(question_part(question, spans, run.start, run.end), spans[run.start][1], spans[run.end - 1][2], run.manual_ids)
             for run in sorted(found, key=lambda run: (run.start, run.end))
         ]
-        groups = _separated(tuple(dict.fromkeys(mention.manual_ids for mention in mentions)), compared)
+        groups = _separated(
+            tuple(dict.fromkeys(mention.manual_ids for mention in mentions)), compared or _are_listed(fold_text(question), mentions)
+        )
         ids = frozenset().union(*groups) if groups else frozenset()
         return ManualMatch(ids, tuple(mentions), groups, () if ids else self._unknown_models(question))
 
@@ -294,6 +297,11 @@ def _longest(runs: Sequence[_Run]) -> list[_Run]:
         if not any(other.start <= run.start and run.end <= other.end for other in kept):
             kept.append(run)
     return kept
+
+
+def _are_listed(folded: str, mentions: Sequence[Mention]) -> bool:
+    """Whether a conjunction stands between two mentions: then both are meant."""
+    return any(_CONJUNCTION.search(folded[first.end : second.start]) for first, second in zip(mentions, mentions[1:], strict=False))
 
 
 def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozenset[str], ...]:

@@ -47,6 +47,15 @@ _KIND_WORDS: dict[QuestionKind, re.Pattern[str]] = {
 }
 
 
+_NUMBER_ASKED = re.compile(
+    r"(?:\b(?:number|no|code|value|error|alarm|setting|parameter|message|status|item|row|entry|type|fault)s?\.?|[#＃]|番号|値|コード|エラー|アラーム|項番|項目|設定)"
+    r"[\s:は「『\"'が]{0,3}(\d{1,5})(?![\d.]|\s*(?:mm|cm|kg|%|秒|分|個|本|枚|回|度|円|つ|人|台|年|月|日|時))"
+    r"|(?<![\d.])(\d{1,5})\s*(?:番(?!目)|とは|の意味|は何|って何|は、?どういう)",
+    re.I,
+)
+"""A bare number that is asked about as a name ("number 10", "No. 3", "値2", "5番") and not as an amount."""
+
+
 @dataclass(frozen=True)
 class Question:
     """A question as the stages of retrieval see it."""
@@ -54,6 +63,8 @@ class Question:
     text: str
     """Folded: NFKC, dashes unified, at most `MAX_QUESTION_CHARS` characters."""
     codes: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    """Bare numbers that the question asks about as names; they fit the number of any code ("5": $5, ALARM:5, row 5)."""
     kinds: frozenset[QuestionKind] = field(default_factory=frozenset)
     language: str = ""
 
@@ -63,6 +74,7 @@ def analyze_question(text: str) -> Question:
     folded = fold_text(text).strip()[:MAX_QUESTION_CHARS]
     codes = tuple(find_codes(folded))
     kinds = {kind for kind, words in _KIND_WORDS.items() if words.search(folded)}
-    if codes:
+    numbers = tuple(dict.fromkeys(first or second for first, second in _NUMBER_ASKED.findall(folded)))
+    if codes or numbers:
         kinds.add(QuestionKind.CODE)
-    return Question(text=folded, codes=codes, kinds=frozenset(kinds), language=detect_language(folded) or "")
+    return Question(text=folded, codes=codes, numbers=numbers, kinds=frozenset(kinds), language=detect_language(folded) or "")

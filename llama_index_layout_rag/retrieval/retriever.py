@@ -26,11 +26,12 @@ from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.sparse import sparse_query_vectors
 from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.confidence import question_confidence
-from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, SearchEngine, engine_for
+from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, SearchEngine, engine_for, node_from_payload
 from llama_index_layout_rag.retrieval.manuals import ManualIndex, ManualMatch
 from llama_index_layout_rag.retrieval.question import Question, QuestionKind, analyze_question
 from llama_index_layout_rag.retrieval.ranking import Arms, Candidate, RankingOptions, rank_candidates
-from llama_index_layout_rag.retrieval.selection import Selected, select
+from llama_index_layout_rag.retrieval.segments import SEGMENT_CHARS, Segment, segment_node
+from llama_index_layout_rag.retrieval.selection import select
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +70,8 @@ class SectionFirstRetriever(BaseRetriever):
         manual_ids: Search these manuals only, whatever the question names.
         aliases: Other names of products: model number, title or manual id to a list of names.
         return_level: "child": the chunks found. "parent": the context blocks they stand in, each once.
+        segment_chars: Neighbouring chunks of a section that are both ranked high are one result of up to so many characters
+            (`return_level="child"`); 0 keeps every chunk by itself.
         use_manual_stage: Whether manuals that the question names exclude the others.
         ranking: Weights of the arms and stages.
         verbose: Print a trace of every question.
@@ -83,6 +86,7 @@ class SectionFirstRetriever(BaseRetriever):
         manual_ids: Sequence[str] | None = None,
         aliases: Mapping[str, Sequence[str]] | None = None,
         return_level: Literal["child", "parent"] = "child",
+        segment_chars: int = SEGMENT_CHARS,
         use_manual_stage: bool = True,
         ranking: RankingOptions | None = None,
         callback_manager: CallbackManager | None = None,
@@ -101,6 +105,7 @@ class SectionFirstRetriever(BaseRetriever):
         self.similarity_top_k = similarity_top_k
         self.return_level = return_level
         self.manual_ids = list(manual_ids) if manual_ids is not None else None
+        self.segment_chars = segment_chars
         self.use_manual_stage = use_manual_stage
         self.ranking = ranking or RankingOptions()
         self._filter = _qdrant_filter(vector_store, filters)
@@ -152,7 +157,8 @@ class SectionFirstRetriever(BaseRetriever):
         rest = without_mentions(question.text, match)
         if rest == question.text:
             return _Plan(question, match, question.text)
-        return _Plan(replace(question, codes=analyze_question(rest).codes), match, rest)
+        asked = analyze_question(rest)
+        return _Plan(replace(question, codes=asked.codes, numbers=asked.numbers), match, rest)
 
     def _match(self, question: Question, manuals: Sequence[Mapping[str, Any]]) -> ManualMatch:
         if not self.use_manual_stage:
@@ -176,37 +182,37 @@ class SectionFirstRetriever(BaseRetriever):
             ]
         return queries
 
-    def _choose(self, plan: _Plan, lists: Sequence[Sequence[Hit]]) -> tuple[list[Selected], float]:
+    def _choose(self, plan: _Plan, lists: Sequence[Sequence[Hit]]) -> tuple[list[Segment], float]:
         ranked: dict[str, Candidate] = {}
         for start in range(0, len(lists), 3):
-            for candidate in rank_candidates(Arms(*lists[start : start + 3]), self.ranking):
+            for candidate in rank_candidates(Arms(*lists[start : start + 3]), plan.question, self.ranking):
                 held = ranked.get(candidate.id)
                 if held is None or candidate.score > held.score:
                     ranked[candidate.id] = candidate
         candidates = sorted(ranked.values(), key=lambda c: (-c.score, c.id))
         confidence = question_confidence(plan.question, candidates)
-        return select(candidates, self.similarity_top_k, plan.match.groups, plan.question.codes), confidence
+        return select(candidates, self.similarity_top_k, plan.match.groups, self.segment_chars), confidence
 
-    def _ids_to_fetch(self, chosen: Sequence[Selected]) -> list[str]:
+    def _ids_to_fetch(self, chosen: Sequence[Segment]) -> list[str]:
         """Parents of the chosen chunks; children need no request, and a child right below its section stands for itself."""
         if self.return_level == "child":
             return []
-        parents = ((_parent_id(selected), selected.candidate.section_id) for selected in chosen)
+        parents = ((_parent_id(segment), segment.candidate.section_id) for segment in chosen)
         return list(dict.fromkeys(parent for parent, section in parents if parent and parent != section))
 
     def _results(
-        self, plan: _Plan, chosen: Sequence[Selected], parents: Mapping[str, BaseNode], confidence: float
+        self, plan: _Plan, chosen: Sequence[Segment], parents: Mapping[str, BaseNode], confidence: float
     ) -> list[NodeWithScore]:
         results: list[NodeWithScore] = []
         seen: set[str] = set()
-        for selected in chosen:
+        for segment in chosen:
             # A parent that is missing (another process is replacing the manual) gives its child.
-            node = parents.get(_parent_id(selected)) or _node_of(selected)
+            node = parents.get(_parent_id(segment)) or _node_of(segment)
             if node.node_id in seen:
                 continue
             seen.add(node.node_id)
-            _annotate(node, selected, plan, confidence)
-            results.append(NodeWithScore(node=node, score=selected.candidate.score))
+            _annotate(node, segment, plan, confidence)
+            results.append(NodeWithScore(node=node, score=segment.candidate.score))
         if self._verbose:
             print(trace(plan.question, plan.match, results))
         return results
@@ -223,7 +229,7 @@ def without_mentions(text: str, match: ManualMatch) -> str:
 def trace(question: Question, match: ManualMatch, results: Sequence[NodeWithScore]) -> str:
     """What the stages decided for a question, for people to read."""
     lines = [f"question: {question.text}", f"  kinds: {', '.join(sorted(kind.value for kind in question.kinds)) or '-'}"]
-    lines.append(f"  codes: {', '.join(question.codes) or '-'}")
+    lines.append(f"  codes: {', '.join([*question.codes, *question.numbers]) or '-'}")
     if match.manual_ids:
         lines += [f"  names {mention.text!r}: {', '.join(sorted(mention.manual_ids))}" for mention in match.mentions]
     else:
@@ -238,9 +244,9 @@ def trace(question: Question, match: ManualMatch, results: Sequence[NodeWithScor
     return "\n".join(lines)
 
 
-def _annotate(node: BaseNode, selected: Selected, plan: _Plan, confidence: float) -> None:
+def _annotate(node: BaseNode, segment: Segment, plan: _Plan, confidence: float) -> None:
     """Say in the node's metadata why it was chosen."""
-    candidate = selected.candidate
+    candidate = segment.candidate
     why: dict[str, Any] = {"section_rank": candidate.section_rank}
     if candidate.dense_rank is not None:
         why["dense_rank"] = candidate.dense_rank
@@ -249,14 +255,13 @@ def _annotate(node: BaseNode, selected: Selected, plan: _Plan, confidence: float
     named = [mention.text for mention in plan.match.mentions if candidate.manual_id in mention.manual_ids]
     if named:
         why["manual"] = named
-    codes = sorted(set(plan.question.codes) & set(candidate.payload.get("codes", ())))
-    if codes:
-        why["codes"] = codes
+    if segment.meanings:
+        why["codes"] = sorted({meaning.code for meaning in segment.meanings})
     if plan.match.unknown:
         why["unknown_models"] = list(plan.match.unknown)
     node.metadata["why"] = why
     node.metadata["confidence"] = round(confidence, 4)
-    if selected.equals:
+    if segment.equals:
         node.metadata["equals"] = [
             {
                 "node_id": equal.id,
@@ -264,18 +269,19 @@ def _annotate(node: BaseNode, selected: Selected, plan: _Plan, confidence: float
                 "manual_title": equal.payload.get("manual_title", ""),
                 "section_path": equal.payload.get("section_path", []),
             }
-            for equal in selected.equals
+            for equal in segment.equals
         ]
     node.excluded_embed_metadata_keys = list(dict.fromkeys([*node.excluded_embed_metadata_keys, *RETRIEVAL_KEYS]))
     node.excluded_llm_metadata_keys = list(dict.fromkeys([*node.excluded_llm_metadata_keys, *RETRIEVAL_KEYS]))
 
 
-def _node_of(selected: Selected) -> BaseNode:
-    return Hit(selected.candidate.id, selected.candidate.score, selected.candidate.payload).node()
+def _node_of(segment: Segment) -> BaseNode:
+    nodes = [node_from_payload(member.payload) for member in segment.in_reading_order()]
+    return segment_node(nodes, next(node for node in nodes if node.node_id == segment.candidate.id))
 
 
-def _parent_id(selected: Selected) -> str:
-    return str(selected.candidate.payload.get("parent_id", ""))
+def _parent_id(segment: Segment) -> str:
+    return str(segment.candidate.payload.get("parent_id", ""))
 
 
 def _restricted(filter_: models.Filter | None, key: str, values: Sequence[str] | None) -> models.Filter | None:

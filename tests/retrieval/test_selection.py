@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from llama_index_layout_rag.retrieval.codes import code_meanings
+from llama_index_layout_rag.retrieval.question import analyze_question
 from llama_index_layout_rag.retrieval.ranking import Candidate
 from llama_index_layout_rag.retrieval.selection import MAX_PER_SECTION, select
 
 
+QUESTION = analyze_question("008とは何ですか")
+
+
 def candidate(id_: str, score: float, manual: str = "m", section: str = "s", **payload: Any) -> Candidate:
-    payload = {"manual_id": manual, "section_id": section, "text_hash": id_, **payload}
-    return Candidate(id_, payload, score, dense_rank=0, lexical_rank=0, dense_score=0.9, lexical_score=1.0)
+    payload = {"manual_id": manual, "section_id": section, "text_hash": id_, "order": 10 * len(id_), **payload}
+    meanings = frozenset(code_meanings(QUESTION, payload))
+    return Candidate(id_, payload, score, dense_rank=0, lexical_rank=0, dense_score=0.9, lexical_score=1.0, meanings=meanings)
 
 
 def ids(candidates: list[Candidate], top_k: int, **options: Any) -> list[str]:
-    return [selected.candidate.id for selected in select(candidates, top_k, **options)]
+    return [segment.candidate.id for segment in select(candidates, top_k, **options)]
 
 
 def test_a_table_repeated_in_five_places_takes_one_and_names_the_others() -> None:
@@ -33,8 +39,8 @@ def test_three_models_asked_about_have_a_passage_each_in_the_first_places_howeve
     ]
     groups = [frozenset({"a"}), frozenset({"b"}), frozenset({"c"})]
     chosen = select(sorted(chunks, key=lambda c: -c.score), 6, groups)
-    assert [selected.candidate.manual_id for selected in chosen[:3]] == ["a", "b", "c"]
-    assert {selected.candidate.manual_id for selected in chosen} == {"a", "b", "c"}
+    assert [segment.candidate.manual_id for segment in chosen[:3]] == ["a", "b", "c"]
+    assert {segment.candidate.manual_id for segment in chosen} == {"a", "b", "c"}
 
 
 def test_one_section_does_not_take_all_the_places() -> None:
@@ -51,10 +57,35 @@ def test_every_meaning_of_a_code_keeps_a_place() -> None:
     ]
     filler = [candidate(f"f{n}", 0.95 - n / 1000, section=f"t{n}") for n in range(20)]
     ranked = sorted([*cells, *filler], key=lambda c: -c.score)
-    assert {"x0", "x50", "x60"} <= set(ids(ranked, 5, codes=["008"]))
-    assert not {"x50", "x60"} & set(ids(ranked, 5))
+    assert {"x0", "x50", "x60"} <= set(ids(ranked, 5))
 
 
 def test_nothing_is_asked_for() -> None:
     assert ids([candidate("a", 1.0)], 0) == []
     assert ids([], 5) == []
+
+
+def test_neighbours_ranked_high_are_one_result_in_reading_order() -> None:
+    chunks = [candidate("b", 0.9, order=5, char_count=100), candidate("far", 0.8, order=9, char_count=100), candidate("a", 0.7, order=4, char_count=100)]
+    first, second = select(chunks, 10)
+    assert [member.id for member in first.in_reading_order()] == ["a", "b"]
+    assert first.candidate.id == "b"
+    assert second.candidate.id == "far"
+
+
+def test_segments_stay_within_their_size_and_section() -> None:
+    big = [candidate("a", 0.9, order=1, char_count=900), candidate("b", 0.8, order=2, char_count=900)]
+    assert len(select(big, 10, segment_chars=1_000)) == 2
+    assert len(select(big, 10, segment_chars=2_000)) == 1
+    assert len(select(big, 10, segment_chars=0)) == 2
+    other = [candidate("a", 0.9, order=1), candidate("b", 0.8, order=2, section="t")]
+    assert len(select(other, 10)) == 2
+
+
+def test_the_section_of_the_same_name_in_a_sibling_stands_beside_the_first_result() -> None:
+    first = candidate("a", 1.0, manual="m1", section_path=["2. 準備", "2.1 用紙をセットする"])
+    others = [candidate(f"x{n}", 0.95 - n / 100, manual="m1", section=f"s{n}") for n in range(6)]
+    sibling = candidate("b", 0.7, manual="m2", section_path=["3. 準備", "3.4 用紙をセットする"])
+    weak = candidate("c", 0.1, manual="m3", section_path=["用紙をセットする"])
+    assert ids([first, *others, sibling, weak], 5)[:2] == ["a", "b"]
+    assert "c" not in ids([first, *others, sibling, weak], 5)
