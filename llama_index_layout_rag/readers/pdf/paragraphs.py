@@ -267,7 +267,9 @@ def _leadings(
         common = counter.most_common(1)[0][1]
         # Paragraphs of one full line each look like wrapped lines; the closest of the common distances is the
         # wrapped one.
-        leading[size] = min(distance for distance, count in counter.items() if count >= max(2, 0.3 * common))
+        frequent = [distance for distance, count in counter.items() if count >= max(2, 0.3 * common)]
+        if frequent:
+            leading[size] = min(frequent)
     return leading
 
 

@@ -41,8 +41,17 @@ PDFIUM_LOCK = threading.RLock()
 MAX_GLYPHS = 400_000
 """Characters read from one page; a page that has more (a map, an attack) is cut there, with a warning."""
 
+SMALLEST_TYPE, LARGEST_TYPE = 0.5, 5_000.0
+"""Points that type sizes are held to; damaged files ask for 0, infinity and worse."""
+
+FURTHEST = 1e6
+"""Points from the page beyond which a character is not on it."""
+
 MAX_OBJECTS = 300_000
 """Page objects looked at on one page."""
+
+MAX_BOOKMARKS = 20_000
+"""Entries of the outline that are read."""
 
 MAX_FORM_DEPTH = 6
 """Forms inside forms that are followed; a file may nest them without end."""
@@ -84,7 +93,10 @@ class PdfDocument:
     def metadata_title(self) -> str:
         """Title in the document information, stripped; empty where there is none."""
         with PDFIUM_LOCK:
-            return str(self._handle.get_metadata_value("Title") or "").strip("\x00 \t\r\n")
+            try:
+                return str(self._handle.get_metadata_value("Title") or "").strip("\x00 \t\r\n")
+            except UnicodeDecodeError:
+                return ""
 
     def is_tagged(self) -> bool:
         """Whether the file says that it carries a structure tree."""
@@ -98,10 +110,14 @@ class PdfDocument:
         found: list[Bookmark] = []
         with PDFIUM_LOCK:
             for entry in self._handle.get_toc(max_depth=10):
-                title = entry.get_title().replace("\x00", "").strip()
-                if not title or len(found) >= 20_000:
+                try:
+                    title = entry.get_title().replace("\x00", "").strip()
+                    page, top = _bookmark_target(entry)
+                except ValueError:
+                    # Broken text (UnicodeDecodeError) or a broken target costs one entry, not the outline.
                     continue
-                page, top = _bookmark_target(entry)
+                if not title or len(found) >= MAX_BOOKMARKS:
+                    continue
                 found.append(Bookmark(title, entry.level + 1, page, top))
         return found
 
@@ -348,6 +364,8 @@ class _PageExtraction:
             else:
                 base_x = x0
             last_y0 = y0
+            if not (-FURTHEST < base < FURTHEST and -FURTHEST < x0 <= x1 < FURTHEST):
+                continue
             if address != last_object:
                 last_object = address
                 font = raw.FPDFTextObj_GetFont(text_object)
@@ -390,6 +408,7 @@ class _PageExtraction:
         # The height of the letters is what a reader sees; condensed type is narrower, not smaller.
         up_x, up_y = self.display.direction(matrix.c, matrix.d)
         points = abs(size.value) * ((up_x * up_x + up_y * up_y) ** 0.5 or (dx * dx + dy * dy) ** 0.5)
+        points = min(points, LARGEST_TYPE) if points > SMALLEST_TYPE else SMALLEST_TYPE
         raw.FPDFPageObj_GetFillColor(text_object, *map(ctypes.byref, channels))
         color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
         if address not in self._fonts:

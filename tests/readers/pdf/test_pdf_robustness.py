@@ -145,3 +145,12 @@ def test_time_grows_with_the_pages_and_no_faster() -> None:
     seconds(20)
     short, long = seconds(100), seconds(400)
     assert long < 4 * short * 1.8
+
+
+def test_type_of_no_size_and_broken_bookmarks_are_survived() -> None:
+    builder = PdfBuilder().bookmark("章", 0).text(100, 100, "invisible words of no size at all", 0.001)
+    data = builder.text(100, 200, "Visible words on the page", 10).build()
+    # Half a surrogate pair in the outline's title.
+    broken = data.replace("章".encode("utf-16-be"), b"\xd8\x00")
+    for variant in (data, broken):
+        assert any("Visible words" in element.text for element in read(variant).elements)
