@@ -60,7 +60,7 @@ class ClauseSplitter:
             ):
                 last = self._comma(tokens, position)
                 if last < count:
-                    clauses.append(Clause(position, last, "place"))
+                    clauses.append(Clause(position, last, self._adverbial_kind(tokens, position, last)))
                     position = first = last + 1
                     continue
             boundary = self._boundary(tokens, position)
@@ -72,6 +72,12 @@ class ClauseSplitter:
         if first < count:
             clauses.append(Clause(first, count))
         return clauses
+
+    def _adverbial_kind(self, tokens: list[Token], first: int, last: int) -> str:
+        """ "With the engine running" is a state that limits when; "In the dialog" only says where."""
+        closing = tokens[last - 1].lower
+        state = closing in self.rules.state_words or closing.endswith(self.rules.state_endings)
+        return "phrase" if tokens[first].lower == self.rules.state_opener and state else "place"
 
     def opener(self, tokens: list[Token], position: int) -> tuple[str, int]:
         if tokens[position].lower not in self.opening_words:

@@ -162,6 +162,8 @@ class ImperativeFinder:
         lemma = self.lemma(tokens[position].lower)
         if lemma in self.rules.experience_verbs:
             return None
+        if lemma in rules.attempt_verbs and position + 1 < last and self.is_gerund(tokens[position + 1].lower):
+            return position + 1
         if lemma is None and obliged and tokens[position].lower.isalpha():
             base = (
                 not tokens[position].lower.endswith(rules.no_base_endings)

@@ -134,6 +134,10 @@ class VerbFirstRules:
     obliging_readers: frozenset[str]
     perfect_words: frozenset[str]
     vague_verbs: frozenset[str]
+    attempt_verbs: frozenset[str]
+    state_opener: str
+    state_words: frozenset[str]
+    state_endings: tuple[str, ...]
     passive_modals: frozenset[str]
     unchanged_participles: frozenset[str]
     auxiliaries: frozenset[str]

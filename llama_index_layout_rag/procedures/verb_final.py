@@ -235,7 +235,9 @@ class VerbFinalAnalyzer:
         clauses = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
         if self._read_cautions(marked, clauses, start, end, found):
             return
-        if self.opinion.search(marked.masked, start, end) and not any(p.role in REQUEST_ROLES for p in clauses):
+        if self.opinion.search(marked.masked, start, end) and not any(
+            p.role in REQUEST_ROLES or p.role == "good" for p in clauses
+        ):
             return
         narrated = clauses and clauses[-1].role == "final" and self.past.search(marked.masked[: clauses[-1].end])
         if narrated and not any(p.role in REQUEST_ROLES for p in clauses):

@@ -328,7 +328,7 @@ class JapanesePredicates:
         if predicate.lemma in self.rules.ignored_verbs:
             return False
         if predicate.role in REQUEST_ROLES:
-            return not predicate.passive
+            return not predicate.passive and not predicate.potential
         if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
             return False
         if not predicate.lemma:
