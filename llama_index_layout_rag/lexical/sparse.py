@@ -1,5 +1,4 @@
-"""Texts as Qdrant sparse vectors: BM25 without its inverse document frequency, which Qdrant's IDF modifier multiplies
-in.
+"""Texts as Qdrant sparse vectors: BM25 without its inverse document frequency, which Qdrant's IDF modifier adds.
 
 Qdrant's modifier is ln((N - df + 0.5) / (df + 0.5) + 1) over the points that carry the vector, so the scalar product
 of a question's and a text's vector is the text's BM25 score.

@@ -1,5 +1,4 @@
-"""A text as lexical tokens: character pairs of Japanese runs, lightly stemmed words, whole codes, codes with their
-column.
+"""A text as lexical tokens: pairs of Japanese characters, lightly stemmed words, codes, codes with their column.
 
 Japanese is not cut into words: a dictionary cuts manuals' compounds and codes wrongly, and pairs of characters find 99
 % of the words that stand in a text (Qdrant's multilingual index finds 58 %). Kinds of tokens cannot be confused: codes

@@ -1,5 +1,4 @@
-"""Payload indexes of the collection: every key that is filtered on, as Qdrant's strict mode demands, and the tenant
-index.
+"""Payload indexes: every key that is filtered on, as Qdrant's strict mode demands, and the tenant index.
 
 Payload indexes mean nothing to an embedded (local mode) collection; a server uses them for each filtered search.
 """

@@ -59,8 +59,7 @@ class IngestReport:
         added: Ids of manuals that were not stored before.
         updated: Ids of manuals that were stored in another form, or not wholly.
         unchanged: Ids of manuals that were stored as they are, and not parsed.
-        failed: Ids of manuals that could not be parsed, embedded or stored, with the reason; what was stored of them
-            stands.
+        failed: Ids of manuals that could not be parsed, embedded or stored, with the reason; what was stored stands.
         nodes_written: Nodes sent to the store.
         nodes_reused: Nodes whose embedding was found in the store.
         nodes_embedded: Nodes that were embedded; those with the same text in one manual count once.
@@ -121,8 +120,8 @@ class _Inventory:
     def has(self, manual_id: str, record: _Record) -> bool:
         """Whether a manual is stored whole as the record says.
 
-        Chunks that were deleted since, or left over by a run that was stopped after writing its record, show in the
-        number.
+        Chunks that were deleted since, or left over by a run that was stopped after writing its record, show in
+        the number.
         """
         found = self.records.get(manual_id, ())
         return (

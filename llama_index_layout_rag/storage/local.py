@@ -1,5 +1,4 @@
-"""Embedded Qdrant (local mode): finding its collection object, reading it safely beside writers, and knowing what
-changed.
+"""Embedded Qdrant (local mode): its collection object, reading it safely beside writers, knowing what changed.
 
 Local mode has no change notification, its public reads cannot see an upsert that leaves the number of points, and it
 is not safe for reads beside a write in another thread. Its collection object is therefore given a journal: the methods
@@ -62,8 +61,7 @@ class Journal:
     Attributes:
         lock: Held by every wrapped method; hold it to read several things of one state.
         version: Grows with every change.
-        generation: Grows when the vectors' names or settings change; whatever was built from the collection is void
-            then.
+        generation: Grows when the vectors' names or settings change; what was built from the collection is void then.
         derived: Place for things built from the collection that its users share (a search index, a cache of manuals).
     """
 

@@ -88,8 +88,7 @@ class LayoutVectorStore(QdrantVectorStore):
         client: Sync client. Alone, async methods run it in worker threads.
         aclient: Async client. Alone, sync methods run an embedded client's coroutines to their end on the spot, and
             open a second, sync, connection to a server with the same options.
-        embed_dim: Size of the embeddings, to have a collection of another size refused at once. Known after the first
-            `add`.
+        embed_dim: Size of the embeddings, to have a collection of another size refused at once.
         kwargs: Anything else that QdrantVectorStore takes.
 
     Raises:
