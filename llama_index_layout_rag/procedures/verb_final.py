@@ -61,7 +61,7 @@ class _Reading:
     result_start: int = -1
     system_start: int = -1
     closed: bool = False
-    by_means: bool = False
+    resumes: bool = False
     said_until: int = -1
 
 
@@ -357,7 +357,7 @@ class VerbFinalAnalyzer:
             if predicate.lemma not in self.rules.ignored_verbs:
                 self._add_condition(marked, predicate.clause_start, predicate.end, found)
         reading.result_start = predicate.end
-        reading.by_means = predicate.role == "means"
+        reading.resumes = predicate.role == "means" or not predicate.reader
 
     def _is_no_operation(self, masked: str, predicate: Predicate) -> bool:
         """「先に付けると修正が難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
@@ -373,10 +373,11 @@ class VerbFinalAnalyzer:
     def _read_in_result(
         self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: Findings
     ) -> None:
-        """Inside a result: only a request, or a new operation before one, takes the reader back to acting."""
+        """Inside a result a request takes the reader back to acting. A plain last verb does so where it was only
+        a trigger or a reason (「完了画面が出ると…」, 「…が表示されますので、［OK］を押します」)."""
         requested = any(p.role in REQUEST_ROLES and p.reader for p in rest)
         if (
-            reading.by_means
+            reading.resumes
             and rest[-1].reader
             and rest[-1].role == "final"
             and rest[-1].lemma not in self.rules.processing_verbs
@@ -385,6 +386,7 @@ class VerbFinalAnalyzer:
         if not requested or not predicate.reader or predicate.role in ("purpose", "ability"):
             if predicate.role != "purpose":
                 reading.said_until = predicate.end
+            reading.resumes = reading.resumes or predicate.role == "reason"
             return
         if reading.said_until > reading.result_start:
             self._add_result(marked, reading.result_start, reading.said_until, found)
@@ -477,9 +479,11 @@ class VerbFinalAnalyzer:
         attentive = self.attentive.match(marked.masked, match.start())
         if attentive is not None and any(p.reader and p.start >= attentive.end() for p in clauses):
             clause_start = max([start, *(p.end for p in clauses if p.end <= match.start() and p.role != "adnominal")])
+            topic = self.topic.search(marked.masked, clause_start, match.start())
+            clause_start = topic.end() if topic is not None else clause_start
             found.cautions.append(self._trim(marked, clause_start, attentive.end()))
             for predicate in clauses:
-                if predicate.clause_start < attentive.end() <= predicate.end:
+                if topic is None and predicate.clause_start < attentive.end() <= predicate.end:
                     predicate.clause_start = attentive.end()
                 if predicate.start < attentive.end() and predicate.end > match.start():
                     predicate.role = "caution"

@@ -81,6 +81,12 @@ STEPS = [
     ("From the Home screen, tap the Camera icon.", ["tap"], ["Camera"], [], [], []),
     ("In the dialog, select a printer and click OK.", ["select", "click"], ["printer", "OK"], [], [], []),
     ("Carefully slide the tray into the slot.", ["slide"], ["tray"], [], [], []),
+    ("With the engine running, check the oil level.", ["check"], ["oil level"], ["With the engine running"], [], []),
+    ("You might try restarting the device.", ["restart"], ["device"], [], [], []),
+    ('Enter a value in the "Rate" field.', ["enter"], ["Rate"], [], [], []),
+    ("Select a link (or press the Insert key).", ["select", "press"], ["link", "Insert"], [], [], []),
+    ("If the run succeeds the icon will turn green, so click Close.", ["click"], ["Close"], None, None, []),
+    ("Whisk the eggs and melt the butter.", ["whisk", "melt"], ["eggs", "butter"], [], [], []),
     # cautions beside instructions
     ("Tighten the screws. Do not overtighten them.", ["tighten"], ["screws"], [], [], ["Do not overtighten them"]),
     (
@@ -141,8 +147,10 @@ def test_step_fields(text, actions, targets, conditions, results, cautions):
     assert step.actions == actions
     if targets is not None:
         assert step.targets == targets
-    assert [span.text for span in step.conditions] == conditions
-    assert [span.text for span in step.results] == results
+    if conditions is not None:
+        assert [span.text for span in step.conditions] == conditions
+    if results is not None:
+        assert [span.text for span in step.results] == results
     assert [span.text for span in step.cautions] == cautions
 
 

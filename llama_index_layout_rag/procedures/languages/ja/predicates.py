@@ -57,6 +57,7 @@ class JapanesePredicates:
             pattern("state_words"),
         )
         self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
+        self.checked_end = pattern("checked_end")
         self.subject, self.subject_topic = pattern("subject"), pattern("subject_topic")
         self.procedure_goal, self.goal_mark = pattern("procedure_goal"), pattern("goal_mark")
 
@@ -351,6 +352,8 @@ class JapanesePredicates:
             return self.goal_mark.search(before) is not None
         if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
             return False
+        if has_object and self.checked_end.search(before) is not None:
+            return True
         subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
         return subject is None
 
