@@ -4,29 +4,65 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from llama_index_layout_rag.lexical.tokens import query_weights, tokenize
-from llama_index_layout_rag.retrieval.engines.interface import Hit
-from llama_index_layout_rag.retrieval.question import Question
-from llama_index_layout_rag.retrieval.ranking import Candidate
+from llama_index_layout_rag.retrieval.engines import node_from_payload
+from llama_index_layout_rag.retrieval.segments import Segment
 
-_READ = 3
-"""How many of the best chunks together should hold what the question asks for."""
+READ_CHUNKS = 5
+"""How many of the best chunks are read for the question's words; one of them should hold most of what is asked."""
 
 
-def question_confidence(question: Question, candidates: Sequence[Candidate]) -> float:
-    """A number from 0 to 1, higher where the manuals are likely to answer.
+@dataclass(frozen=True)
+class ConfidenceModel:
+    """A logistic model over three signals.
 
-    It weighs how much of the question's words stands in the best chunks, and how similar the best of them is.
+    The defaults were fitted on 168 development questions (46 of them unanswerable, half of these near misses) with
+    multilingual-e5-small; five-fold cross-validated area under the ROC curve 0.83. The similarity of another embedding model
+    has another scale: fit `similarity` and `intercept` to questions of your own before you compare with a threshold; the
+    order of the confidences is useful as it is.
     """
-    if not candidates:
-        return 0.0
-    best = candidates[:_READ]
-    words = query_weights(question.text)
-    held: set[str] = set()
-    for candidate in best:
-        held |= set(tokenize(Hit(candidate.id, candidate.score, candidate.payload).node().get_content()))
+
+    coverage: float = 5.5
+    similarity: float = 19.7
+    named: float = -2.3
+    intercept: float = -16.0
+
+    def probability(self, coverage: float, similarity: float, named: bool) -> float:
+        """Confidence from 0 to 1.
+
+        Args:
+            coverage: Share of the question's words (by weight) in the best single chunk.
+            similarity: Cosine similarity of the best chunk to the question.
+            named: Whether the question names a manual. It is then judged by that manual alone, where something similar is
+                found for nearly every question.
+        """
+        logit = self.coverage * coverage + self.similarity * similarity + self.named * named + self.intercept
+        return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, logit))))
+
+
+def question_confidence(
+    search_text: str, segments: Sequence[Segment], best_similarity: float, named: bool, model: ConfidenceModel
+) -> float:
+    """A number from 0 to 1, higher where the manuals are likely to answer; 0 where nothing was found.
+
+    Args:
+        search_text: The question as it was searched.
+        segments: The results, best first.
+        best_similarity: Highest cosine similarity of any chunk searched.
+        named: Whether the question names a manual.
+        model: Weights of the signals.
+    """
+    words = query_weights(search_text)
     total = sum(words.values())
-    coverage = sum(weight for word, weight in words.items() if word in held) / total if total else 0.0
-    similarity = max((c.dense_score for c in best if c.dense_score is not None), default=0.0)
-    return 1.0 / (1.0 + math.exp(-(4.0 * (coverage - 0.5) + 8.0 * (similarity - 0.85))))
+    if not segments or not total:
+        return 0.0
+    chunks = [member for segment in segments for member in segment.members][:READ_CHUNKS]
+    coverage = max(_held_weight(words, node_from_payload(chunk.payload).get_content()) for chunk in chunks) / total
+    return model.probability(coverage, best_similarity, named)
+
+
+def _held_weight(words: dict[str, float], text: str) -> float:
+    held = set(tokenize(text))
+    return sum(weight for word, weight in words.items() if word in held)

@@ -25,7 +25,7 @@ from qdrant_client import models
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.sparse import sparse_query_vectors
 from llama_index_layout_rag.procedures.payload import ChunkLevel
-from llama_index_layout_rag.retrieval.confidence import question_confidence
+from llama_index_layout_rag.retrieval.confidence import ConfidenceModel, question_confidence
 from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, SearchEngine, engine_for, node_from_payload
 from llama_index_layout_rag.retrieval.manuals import ManualIndex, ManualMatch
 from llama_index_layout_rag.retrieval.question import Question, QuestionKind, analyze_question
@@ -74,6 +74,7 @@ class SectionFirstRetriever(BaseRetriever):
             (`return_level="child"`); 0 keeps every chunk by itself.
         use_manual_stage: Whether manuals that the question names exclude the others.
         ranking: Weights of the arms and stages.
+        confidence_model: Weights of the signals behind `node.metadata["confidence"]`, for another embedding model.
         verbose: Print a trace of every question.
     """
 
@@ -89,6 +90,7 @@ class SectionFirstRetriever(BaseRetriever):
         segment_chars: int = SEGMENT_CHARS,
         use_manual_stage: bool = True,
         ranking: RankingOptions | None = None,
+        confidence_model: ConfidenceModel | None = None,
         callback_manager: CallbackManager | None = None,
         object_map: dict | None = None,
         objects: list[IndexNode] | None = None,
@@ -108,6 +110,7 @@ class SectionFirstRetriever(BaseRetriever):
         self.segment_chars = segment_chars
         self.use_manual_stage = use_manual_stage
         self.ranking = ranking or RankingOptions()
+        self.confidence_model = confidence_model or ConfidenceModel()
         self._filter = _qdrant_filter(vector_store, filters)
         self._manual_index: tuple[tuple[tuple[str, ...], ...], ManualIndex] | None = None
         super().__init__(callback_manager=callback_manager, object_map=object_map, objects=objects, verbose=verbose)
@@ -183,6 +186,7 @@ class SectionFirstRetriever(BaseRetriever):
         return queries
 
     def _choose(self, plan: _Plan, lists: Sequence[Sequence[Hit]]) -> tuple[list[Segment], float]:
+        """The results, and how likely they answer."""
         ranked: dict[str, Candidate] = {}
         for start in range(0, len(lists), 3):
             for candidate in rank_candidates(Arms(*lists[start : start + 3]), plan.question, self.ranking):
@@ -190,8 +194,10 @@ class SectionFirstRetriever(BaseRetriever):
                 if held is None or candidate.score > held.score:
                     ranked[candidate.id] = candidate
         candidates = sorted(ranked.values(), key=lambda c: (-c.score, c.id))
-        confidence = question_confidence(plan.question, candidates)
-        return select(candidates, self.similarity_top_k, plan.match.groups, self.segment_chars), confidence
+        chosen = select(candidates, self.similarity_top_k, plan.match.groups, self.segment_chars)
+        similarity = max((hits[0].score for hits in lists[::3] if hits), default=0.0)
+        named = bool(plan.match.manual_ids)
+        return chosen, question_confidence(plan.search_text, chosen, similarity, named, self.confidence_model)
 
     def _ids_to_fetch(self, chosen: Sequence[Segment]) -> list[str]:
         """Parents of the chosen chunks; children need no request, and a child right below its section stands for itself."""
