@@ -66,7 +66,11 @@ class ImperativeFinder:
         if lower in self.rules.weak_verbs:
             if following is None:
                 return True
-            if following.text in "-–—:=/)" or following.lower == self.rules.owner_word:
+            if (
+                following.text in "-–—:=/)"
+                or (lower in self.rules.numbered_words and following.text[0].isdigit())
+                or following.lower == self.rules.owner_word
+            ):
                 return False
             called = position == 0 or tokens[position - 1].lower in self.rules.calling_words
             return called or self._takes_object(lower, following)
@@ -202,6 +206,15 @@ class ImperativeFinder:
             if previous in self.rules.reader_words or self.is_gerund(lower) or qualified:
                 return index if lemma not in self.rules.vague_verbs else None
             return None
+        return None
+
+    def means_operation(self, tokens: list[Token], clause: Clause) -> int | None:
+        """The operation in "The map can be moved by selecting View >> Align": a control operation on a named thing."""
+        for index in range(clause.first + 1, clause.last - 2):
+            if tokens[index].lower != self.rules.means_word or not self.is_gerund(tokens[index + 1].lower):
+                continue
+            named = any(t.text[0] == NAME or t.text[0].isupper() for t in tokens[index + 2 : clause.last])
+            return index + 1 if named and self.lemma(tokens[index + 1].lower) in self.rules.control_verbs else None
         return None
 
     def gerund_subject(self, tokens: list[Token], clause: Clause) -> tuple[int, int] | None:

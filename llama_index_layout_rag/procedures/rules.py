@@ -135,6 +135,7 @@ class VerbFirstRules:
     perfect_words: frozenset[str]
     vague_verbs: frozenset[str]
     attempt_verbs: frozenset[str]
+    numbered_words: frozenset[str]
     state_opener: str
     state_words: frozenset[str]
     state_endings: tuple[str, ...]

@@ -83,6 +83,7 @@ class VerbFinalAnalyzer:
             pattern("label"),
             pattern("label_again"),
         )
+        self.no_label = pattern("no_label")
         self.caution, self.caution_label, self.attentive = (
             pattern("caution"),
             pattern("caution_label"),
@@ -213,6 +214,8 @@ class VerbFinalAnalyzer:
     def _label(self, marked: MarkedText) -> tuple[str, int] | None:
         match = self.label.match(marked.masked)
         if match is None or self.caution_label.match(marked.folded) is not None:
+            return None
+        if self.no_label.match(marked.folded, match.start(1), match.end(1)) is not None:
             return None
         if self.label_again.search(marked.masked, match.end(), match.end() + _LABELLED):
             return None

@@ -286,6 +286,10 @@ class VerbFirstAnalyzer:
             lemma, subject_end, subject_first = passive
             self._add_passive(marked, tokens, lemma, subject_first, subject_end, found)
             return
+        means = self.verbs.means_operation(tokens, clause)
+        if means is not None:
+            self._add(marked, tokens, means, clause.last, found)
+            return
         reading.statements.append(clause)
 
     def _read_instruction(

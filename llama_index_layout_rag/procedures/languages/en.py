@@ -217,7 +217,7 @@ EN = VerbFirstRules(
     reader_words=_words(
         "you you're you’re you'll you’ll you've you’ve you'd users user operator operators we one technician personnel"
     ),
-    modals=_words("must should shall need needs have has ought will ll"),
+    modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
     ignored_verbs=_words(
@@ -245,6 +245,7 @@ EN = VerbFirstRules(
     reminders=frozenset(("don't forget to", "don’t forget to", "do not forget to", "remember to")),
     obliging_readers=_words("you'll you’ll"),
     perfect_words=_words("have 've"),
+    numbered_words=_words("step figure table note page level stage part phase group task type mode"),
     attempt_verbs=_words("try consider"),
     state_opener="with",
     state_words=_words("on off open closed down up shut"),

@@ -57,7 +57,7 @@ class JapanesePredicates:
             pattern("state_words"),
         )
         self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
-        self.checked_end = pattern("checked_end")
+        self.checked_end, self.human_subject = pattern("checked_end"), pattern("human_subject")
         self.subject, self.subject_topic = pattern("subject"), pattern("subject_topic")
         self.procedure_goal, self.goal_mark = pattern("procedure_goal"), pattern("goal_mark")
 
@@ -340,7 +340,8 @@ class JapanesePredicates:
             return False
         before = masked[predicate.clause_start : predicate.start]
         has_object = self.rules.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
-        if self.subject_topic.search(before):
+        system = self.subject_topic.search(before)
+        if system is not None and (has_object or system.group()[-1] != self.rules.topic_mark):
             return False
         told_to_go = predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(before) is not None
         if (
@@ -352,6 +353,8 @@ class JapanesePredicates:
             return self.goal_mark.search(before) is not None
         if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
             return False
+        if self.human_subject.search(before) is not None:
+            return True
         if has_object and self.checked_end.search(before) is not None:
             return True
         subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
