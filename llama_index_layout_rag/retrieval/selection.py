@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from llama_index_layout_rag.layout.normalize import squash
-from llama_index_layout_rag.retrieval.ranking import Candidate
+from llama_index_layout_rag.retrieval.ranking import Candidate, own_heading
 from llama_index_layout_rag.retrieval.segments import SEGMENT_CHARS, Segment, join_neighbours
 
 MAX_PER_SECTION = 3
@@ -15,7 +14,8 @@ MAX_PER_SECTION = 3
 LEADERS, COUNTERPART_RANKS, COUNTERPART_SCORE = 2, 40, 0.6
 """The first results get their counterparts beside them, when these are ranked so high and score this share of the leader's."""
 
-_HEADING_NUMBER = re.compile(r"^(?:第?[\d.\-]+[章節項部編]?|[(（]\d+[)）])[.:、]?")
+MAX_COUNTERPARTS = 2
+"""More siblings beside each leader would crowd out everything else."""
 
 
 def select(
@@ -86,6 +86,8 @@ def _with_counterparts(ordered: Sequence[Segment]) -> list[Segment]:
         manuals = {segment.candidate.manual_id}
         for other in ordered[place + 1 : place + COUNTERPART_RANKS]:
             candidate = other.candidate
+            if len(manuals) > MAX_COUNTERPARTS:
+                break
             if candidate.id not in placed and candidate.manual_id not in manuals and _is_counterpart(segment.candidate, candidate):
                 result.append(other)
                 placed.add(candidate.id)
@@ -94,14 +96,8 @@ def _with_counterparts(ordered: Sequence[Segment]) -> list[Segment]:
 
 
 def _is_counterpart(leader: Candidate, other: Candidate) -> bool:
-    heading = _heading(leader)
-    return bool(heading) and heading == _heading(other) and other.score >= COUNTERPART_SCORE * leader.score
-
-
-def _heading(candidate: Candidate) -> str:
-    """The section's own heading, folded and without its number."""
-    path = candidate.payload.get("section_path") or [""]
-    return _HEADING_NUMBER.sub("", squash(str(path[-1])))
+    heading = squash(own_heading(leader.payload))
+    return bool(heading) and heading == squash(own_heading(other.payload)) and other.score >= COUNTERPART_SCORE * leader.score
 
 
 def _in_turn(shares: Sequence[Sequence[Segment]], top_k: int) -> list[Segment]:
