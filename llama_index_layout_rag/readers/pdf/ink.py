@@ -33,11 +33,21 @@ class InkCache:
         self._named: dict[tuple[str, str], tuple[float, str]] = {}
 
     def measure(
-        self, raw: Any, document: Any, page: Any, text_object: Any, code: int, size: float, unit: float, font: str
+        self,
+        raw: Any,
+        document: Any,
+        page: Any,
+        text_object: Any,
+        code: int,
+        size: float,
+        unit: float,
+        font: str,
+        known: bool = False,
     ) -> tuple[float, str]:
         """Mean stroke width in em of a text object's glyphs and its first character; (0, '') if unknown.
 
-        A font with a name is measured once per script: it serves as the yardstick for those without.
+        A font with a name is measured once per script: it serves as the yardstick for those without. With `known`,
+        nothing is drawn: only what was measured before is told.
         Must be called under the PDFium lock.
         """
         script = script_class(chr(code))
@@ -56,6 +66,8 @@ class InkCache:
         # The same character with the same outline box is the same glyph; in half percents of an em.
         key = (code, round(width * unit / size * 200), round(height * unit / size * 200))
         if key not in self._strokes:
+            if known:
+                return 0.0, ""
             self._strokes[key] = _stroke_width(raw, document, page, text_object, size / unit, width)
         if font:
             self._named[font, sample] = self._strokes[key], chr(code)

@@ -77,7 +77,7 @@ _LIGHT_NAME = re.compile(r"semilight|demilight|light", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
 _BOLD, _REGULAR = 700, 400
-_INK_SAMPLES = 3
+_INK_SAMPLES, _INK_ATTEMPTS = 3, 5
 
 
 class PdfDocument:
@@ -301,9 +301,13 @@ class _PageExtraction:
         self._style_index: dict[TextStyle, int] = {}
         self._fonts: dict[int, tuple[str, int, bool]] = {}
         self._font_inks: dict[int, list[tuple[float, str]]] = {}
+        self._ink_attempts: dict[int, int] = {}
         self._budget = MAX_OBJECTS
+        self._looks: dict[tuple[float, ...], int] = {}
         self._size, self._matrix = ctypes.c_float(), raw.FS_MATRIX()
+        self._size_ref, self._matrix_ref = ctypes.byref(self._size), ctypes.byref(self._matrix)
         self._channels = [ctypes.c_uint() for _ in range(4)]
+        self._channel_refs = [ctypes.byref(channel) for channel in self._channels]
 
     def run(self) -> RawPage:
         self._read_text()
@@ -401,20 +405,24 @@ class _PageExtraction:
 
     def _style(self, text_page: Any, position: int, text_object: Any, font: Any, address: int, code: int) -> int:
         raw, size, matrix, channels = self.raw, self._size, self._matrix, self._channels
-        raw.FPDFTextObj_GetFontSize(text_object, ctypes.byref(size))
+        raw.FPDFTextObj_GetFontSize(text_object, self._size_ref)
         # The character's own matrix holds those of the forms around it, the object's does not.
-        raw.FPDFText_GetMatrix(text_page, position, ctypes.byref(matrix))
+        raw.FPDFText_GetMatrix(text_page, position, self._matrix_ref)
+        raw.FPDFPageObj_GetFillColor(text_object, *self._channel_refs)
+        color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
+        mode = raw.FPDFTextObj_GetTextRenderMode(text_object)
+        look = (address, size.value, color, mode, matrix.a, matrix.b, matrix.c, matrix.d)
+        settled = self._ink_attempts.get(address, 0) >= _INK_ATTEMPTS
+        if settled and look in self._looks:
+            return self._looks[look]
         dx, dy = self.display.direction(matrix.a, matrix.b)
         # The height of the letters is what a reader sees; condensed type is narrower, not smaller.
         up_x, up_y = self.display.direction(matrix.c, matrix.d)
         points = abs(size.value) * ((up_x * up_x + up_y * up_y) ** 0.5 or (dx * dx + dy * dy) ** 0.5)
         points = min(points, LARGEST_TYPE) if points > SMALLEST_TYPE else SMALLEST_TYPE
-        raw.FPDFPageObj_GetFillColor(text_object, *map(ctypes.byref, channels))
-        color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
         if address not in self._fonts:
             self._fonts[address] = self._font(font)
         name, weight, italic = self._fonts[address]
-        mode = raw.FPDFTextObj_GetTextRenderMode(text_object)
         stroke, char = self._ink(text_object, address, code, points, name)
         style = TextStyle(
             name, round(points, 1), weight, italic, color, _turn(dx, dy), stroke, char, mode == 2 or mode == 6
@@ -423,18 +431,24 @@ class _PageExtraction:
         if index is None:
             index = self._style_index[style] = len(self.result.styles)
             self.result.styles.append(style)
+        if settled:
+            self._looks[look] = index
         return index
 
     def _ink(self, text_object: Any, address: int, code: int, points: float, name: str) -> tuple[float, str]:
-        """Stroke width of a font: measured on three characters per page, after that the middle one of these."""
+        """Stroke width of a font on this page: the middle one of up to three characters.
+
+        The first is measured; the others count where the document has measured them before, which costs nothing.
+        """
         known = self._font_inks.setdefault(address, [])
-        if len(known) >= _INK_SAMPLES:
-            return sorted(known)[_INK_SAMPLES // 2]
-        measured = self.inks.measure(raw=self.raw, document=self.document, page=self.page, text_object=text_object,
-                                     code=code, size=points, unit=self.unit, font=name)  # fmt: skip
-        if measured[0] > 0:
-            known.append(measured)
-        return measured
+        attempts = self._ink_attempts[address] = self._ink_attempts.get(address, 0) + 1
+        if len(known) < _INK_SAMPLES and attempts <= _INK_ATTEMPTS:
+            measured = self.inks.measure(
+                self.raw, self.document, self.page, text_object, code, points, self.unit, name, known=bool(known)
+            )
+            if measured[0] > 0:
+                known.append(measured)
+        return sorted(known)[len(known) // 2] if known else (0.0, "")
 
     def _font(self, font: Any) -> tuple[str, int, bool]:
         raw = self.raw
