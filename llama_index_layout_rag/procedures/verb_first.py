@@ -20,6 +20,12 @@ from llama_index_layout_rag.procedures.spans import pair_results, spans
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 from llama_index_layout_rag.procedures.tokens import Clause, Token, clause_range, split_tokens
 
+_LABEL = re.compile(r"\s*\w+(?: \w+){0,2}:\s")
+_TWO_WORD_LABEL = re.compile(r"\s*\w+(?: \w+){1,3}:\s")
+_SETTING_NAME = rf"\s*(?:[\w /.%()&{NAME}{ASIDE}]{{1,50}}?\s+[-–—]\s+\S|[\w /.{ASIDE}]{{1,40}}?[-–—]\s+[A-Z])"
+_LONGEST_TITLE = 5
+_LONGEST_PLAIN_TITLE = 3
+"""Words of a title without full stop, in capitals and in lower case."""
 CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "while", "should", "phrase"))
 
 
@@ -53,6 +59,7 @@ class VerbFirstAnalyzer:
     def __init__(self, rules: VerbFirstRules, names: Sequence[str] = ()) -> None:
         self.rules = rules
         self.names = tuple(sorted(names, key=len, reverse=True))
+        self.setting_name = re.compile(_SETTING_NAME)
         self.verbs = ImperativeFinder(rules)
         self.clauses = ClauseSplitter(rules, self.verbs)
         self.phrases = PhraseFinder(rules, self.verbs, self.clauses)
@@ -397,20 +404,31 @@ class VerbFirstAnalyzer:
         found.targets.extend(t for t, _ in texts)
 
     def _is_label(self, marked: MarkedText, found: Findings) -> bool:
+        """Whether what looks like an instruction is a heading or the name of a setting.
+
+        "Test results", "Power supply: 100 V" and "Copy - copies the file" open with words that are nouns as often as
+        verbs; a word that opened the first action for certain is left alone.
+        """
         text = marked.masked
         words = marked.text.split()
-        weak = bool(words) and words[0].lower().strip(":") in self.rules.weak_verbs - self.rules.bare_object_verbs
-        if weak and not marked.names and len(words) > 1 and words[1].lower() not in self.rules.determiners:
-            title = len(words) <= 5 and not marked.text.rstrip().endswith((".", ":", "!"))
-            if title and (all(w[0].isupper() or w[0].isdigit() for w in words) or len(words) <= 3):
-                return True
-            if re.match(r"\s*\w+(?: \w+){0,2}:\s", text):
-                return True
-        if words and words[0].lower() in self.rules.weak_verbs and re.match(r"\s*\w+(?: \w+){1,3}:\s", text):
+        first = words[0].lower().strip(":") if words else ""
+        opens = bool(found.actions) and found.actions[0].partition(" ")[0] == first
+        if opens and first in self.rules.weak_verbs and self._names_a_thing(marked, words, first):
             return True
-        return re.match(
-            rf"\s*(?:[\w /.%()&{NAME}{ASIDE}]{{1,50}}?\s+[-–—]\s+\S|[\w /.{ASIDE}]{{1,40}}?[-–—]\s+[A-Z])", text
-        ) is not None and not marked.text.rstrip().endswith(":")
+        return self.setting_name.match(text) is not None and not marked.text.rstrip().endswith(":")
+
+    def _names_a_thing(self, marked: MarkedText, words: list[str], first: str) -> bool:
+        if _TWO_WORD_LABEL.match(marked.masked):
+            return True
+        if marked.names or first in self.rules.bare_object_verbs or len(words) < 2:
+            return False
+        if words[1].lower() in self.rules.determiners:
+            return False
+        if _LABEL.match(marked.masked):
+            return True
+        short = len(words) <= _LONGEST_TITLE and not marked.text.rstrip().endswith((".", ":", "!"))
+        capitals = all(word[0].isupper() or word[0].isdigit() for word in words)
+        return short and (capitals or len(words) <= _LONGEST_PLAIN_TITLE)
 
 
 def _only_joined(between: str, joining: frozenset[str]) -> bool:

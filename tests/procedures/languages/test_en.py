@@ -87,6 +87,9 @@ STEPS = [
     ("Select a link (or press the Insert key).", ["select", "press"], ["link", "Insert"], [], [], []),
     ("If the run succeeds the icon will turn green, so click Close.", ["click"], ["Close"], None, None, []),
     ("Whisk the eggs and melt the butter.", ["whisk", "melt"], ["eggs", "butter"], [], [], []),
+    ("Step 1: Click OK.", ["click"], ["OK"], [], [], []),
+    ("Note: Press the reset button twice.", ["press"], ["reset"], [], [], []),
+    ("The map can be moved by selecting View >> Align.", ["select"], ["View", "Align"], [], [], []),
     # cautions beside instructions
     ("Tighten the screws. Do not overtighten them.", ["tighten"], ["screws"], [], [], ["Do not overtighten them"]),
     (
