@@ -491,11 +491,29 @@ class VerbFinalAnalyzer:
                 if predicate.start < attentive.end() and predicate.end > match.start():
                     predicate.role = "caution"
             return False
+        start = self._operations_before_caution(marked, clauses, start, match.start(), found)
         for predicate in clauses:
+            if predicate.end <= start:
+                continue
             if predicate.role in ("condition", "tara", "ba") and predicate.end <= match.start():
                 self._add_condition(marked, predicate.clause_start, predicate.end, found)
         found.cautions.append(self._trim(marked, start, end, leading=False))
         return True
+
+    def _operations_before_caution(
+        self, marked: MarkedText, clauses: list[Predicate], start: int, warning: int, found: Findings
+    ) -> int:
+        """「カバーを外し、内部に触れないでください」: the operation is read, the warning begins behind it."""
+        split = start
+        for predicate in clauses:
+            linked = predicate.role in ("stem", "chain", "then", "after") and predicate.reader
+            comma = marked.masked[predicate.end : predicate.end + 1] == self.rules.list_mark
+            acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
+            if linked and comma and acts and predicate.end < warning:
+                split = predicate.end
+        if split > start:
+            self._read_sentence(marked, start, split, found, None)
+        return split
 
     def _read_aside(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
         inner = marked.text[start + 1 : end - 1]
