@@ -40,7 +40,7 @@ def read_manual(entry: dict[str, Any], manuals: Path) -> list[Document]:
         manual_id=entry["doc"],
         title=entry["title"],
         model_numbers=entry.get("models", []),
-        include=entry.get("include"),
+        include=entry.get("include") or [],
         encoding=entry.get("encoding"),
     )
     return reader.load_data(manuals / entry["path"])

@@ -63,7 +63,7 @@ class Citation(BaseModel):
             pages=payload.pages,
             regions=[Region(page=region.page, bbox=region.bbox) for region in payload.regions],
             source_uri=payload.source_uri,
-            source_name=payload.source_name or Path(payload.source_uri).name,
+            source_name=str(plain.metadata.get("file_name") or Path(payload.source_uri).name),
             source_sha256=payload.source_sha256,
             language=payload.language,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,19 @@ def test_nodes_come_back_from_the_store_as_they_went_in(documents: list[Document
         assert stored.metadata == original.metadata
         assert stored.relationships == original.relationships
         assert stored.get_content() == original.get_content()
+
+
+def test_what_is_stored_of_a_child_stays_in_proportion_to_its_text(documents: list[Document]) -> None:
+    store = memory_store()
+    pipeline(store).run(documents=documents)
+    points, _ = store.client.scroll("manuals", limit=10_000)
+    for point in points:
+        if point.payload["chunk_level"] == "child":
+            text = json.loads(point.payload["_node_content"])["text"]
+            stored = len(json.dumps(point.payload, ensure_ascii=False).encode())
+            own = len(json.dumps({k: v for k, v in point.payload.items() if k != "_node_content"}, ensure_ascii=False).encode())
+            assert own <= 6 * len(text.encode()) + 4_096, (own, text)
+            assert stored <= 12 * len(text.encode()) + 8_192, (stored, text)  # LlamaIndex stores the metadata twice
 
 
 def test_an_upsert_replaces_a_changed_manual_and_leaves_no_orphan(documents: list[Document]) -> None:

@@ -244,7 +244,6 @@ class _NodeBuilder:
             model_numbers=identity.model_numbers,
             language=identity.language,
             source_uri=source.uri,
-            source_name=source.name if source.name != source.uri else "",
             source_sha256=sha256 or source.sha256,
             order=order,
             **fields,
@@ -257,6 +256,8 @@ class _NodeBuilder:
         self._occurrences[key] += 1
         node_id = str(uuid.uuid5(_NODE_NAMESPACE, "\x1f".join([*key, str(occurrence)])))
         metadata = {**self._manual.metadata, **payload.to_metadata()}
+        if metadata.get("file_path", "") == metadata.get("source_uri"):
+            del metadata["file_path"]  # LlamaIndex's name for the same thing; every value is stored twice.
         keys = list(dict.fromkeys([*metadata, "parent_id", "section_id", "ancestor_ids", "child_ids"]))
         node = TextNode(
             id_=node_id,

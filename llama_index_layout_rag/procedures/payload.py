@@ -131,7 +131,6 @@ class NodePayload(BaseModel):
     model_numbers: list[str] = Field(default_factory=list)
     language: str = ""
     source_uri: str = ""
-    source_name: str = ""
     section_id: str = Field(default="", description="Node id of the section that the node belongs to, or is.")
     ancestor_ids: list[str] = Field(default_factory=list, description="Section node ids above, highest first.")
     section_path: list[str] = Field(default_factory=list)

@@ -1,9 +1,11 @@
-"""Ordinary Documents (plain text, Markdown, HTML) that other readers made, as layout."""
+"""Ordinary Documents (plain text, Markdown, HTML, a layout parser's JSON) that other readers made, as layout."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import PurePosixPath
+from typing import Any
 
 from llama_index.core.schema import Document
 
@@ -16,13 +18,13 @@ _MARKDOWN_SIGNS = re.compile(r"^(?:#{1,6} \S|```|~~~|\|.*\|\s*$|!\[[^\]]*\]\(|[-
 
 
 def layout_of_ordinary_document(document: Document) -> LayoutDocument:
-    """The layout of a Document whose text is plain text, Markdown or HTML.
+    """The layout of a Document whose text is plain text, Markdown, HTML, or the JSON of a layout parser (DoclingReader's).
 
     The format is told by the media type, then by the file name in the metadata, then by the text. The layout's source is
     the file that the metadata names (`file_path`, `file_name`), or else the Document's id.
 
     Raises:
-        LayoutReadError: When HTML cannot be parsed.
+        LayoutReadError: When HTML cannot be parsed, or JSON is of no known layout parser.
     """
     metadata = document.metadata
     uri = str(metadata.get("file_path") or metadata.get("file_name") or document.node_id)
@@ -36,6 +38,10 @@ def layout_of_ordinary_document(document: Document) -> LayoutDocument:
 
 
 def _read(text: str, source: LayoutSource, suffix: str) -> LayoutDocument:
+    if text.lstrip()[:1] in ("{", "[") and (value := _parsed_json(text)) is not None:
+        from llama_index_layout_rag.readers.parser_json import read_parser_value
+
+        return read_parser_value(value, source, (), source.uri)
     if source.media_type == "text/html" or suffix in _HTML_SUFFIXES:
         from llama_index_layout_rag.readers.html import read_html
 
@@ -47,3 +53,12 @@ def _read(text: str, source: LayoutSource, suffix: str) -> LayoutDocument:
     from llama_index_layout_rag.readers.text import read_sectioned_text
 
     return read_sectioned_text(text, source)
+
+
+def _parsed_json(text: str) -> Any | None:
+    """The text as JSON, or None where it only begins like it."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict | list) else None

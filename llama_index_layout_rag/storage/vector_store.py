@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -356,9 +357,14 @@ class LayoutVectorStore(QdrantVectorStore):
             vector: dict[str, Any] = {self.dense_vector_name: node.get_embedding()}
             if node_indices:
                 vector[sparse_vector_name] = models.SparseVector(indices=node_indices, values=node_values)
-            payload = node_to_metadata_dict(node, remove_text=False, flat_metadata=self.flat_metadata)
-            points.append(models.PointStruct(id=node.node_id, payload=payload, vector=vector))
+            points.append(models.PointStruct(id=node.node_id, payload=self.payload_of(node), vector=vector))
         return points, [node.node_id for node in nodes]
+
+    def payload_of(self, node: BaseNode) -> dict[str, Any]:
+        """The payload that a node is stored with."""
+        payload = node_to_metadata_dict(node, remove_text=False, flat_metadata=self.flat_metadata)
+        payload["_node_content"] = _unescaped(payload["_node_content"])
+        return payload
 
     def _build_subfilter(self, filters: MetadataFilters) -> models.Filter:
         return super()._build_subfilter(_in_known_operators(filters))
@@ -550,3 +556,17 @@ def _without_none(result: VectorStoreQueryResult) -> VectorStoreQueryResult:
 
 def _nothing() -> VectorStoreQueryResult:
     return VectorStoreQueryResult(nodes=[], similarities=[], ids=[])
+
+
+def _unescaped(content: str) -> str:
+    """JSON with its characters written out: LlamaIndex escapes each Japanese character as six, so a node takes a
+    third."""
+    if "\\u" not in content:
+        return content
+    written_out = json.dumps(json.loads(content), ensure_ascii=False)
+    try:
+        written_out.encode()
+    except UnicodeEncodeError:
+        # Half a surrogate pair, as broken PDFs have them, can only travel escaped.
+        return content
+    return written_out

@@ -11,7 +11,6 @@ from layout_builder import ManualBuilder, manual
 from llama_index.core.ingestion import IngestionCache, IngestionPipeline
 from llama_index.core.node_parser import NodeParser
 from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelationship, TransformComponent
-from llama_index.core.vector_stores.utils import node_to_metadata_dict
 
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.procedures.payload import NodePayload
@@ -344,15 +343,6 @@ def test_continued_step_repeats_its_number_and_condition() -> None:
     assert "条件: 異常がある場合" in second.get_content()
 
 
-def test_payload_of_a_child_stays_in_proportion_to_its_text() -> None:
-    builder = manual().heading("章")
-    for number in range(1, 60):
-        builder.step(f"{number}.", f"異常がある場合は、操作パネルの停止ボタン{number}を押します。")
-    for node in children(parse(builder)):
-        payload = node_to_metadata_dict(node, remove_text=False, flat_metadata=False)
-        assert len(json.dumps(payload, ensure_ascii=False).encode()) <= 6 * len(node.get_content().encode()) + 4_096
-
-
 def test_embedded_text_holds_no_metadata_and_an_llm_sees_title_and_pages() -> None:
     for node in parse(registration()):
         assert node.get_content(MetadataMode.EMBED) == node.get_content()
@@ -381,3 +371,33 @@ def test_accepts_plain_text() -> None:
 
 def test_empty_document_gives_no_children() -> None:
     assert children(ProcedureNodeParser().get_nodes_from_documents([Document(text="")])) == []
+
+
+def test_accepts_the_json_of_docling_reader() -> None:
+    docling = {
+        "schema_name": "DoclingDocument",
+        "version": "1.10.0",
+        "name": "manual",
+        "body": {"self_ref": "#/body", "children": [{"$ref": "#/texts/0"}, {"$ref": "#/texts/1"}]},
+        "texts": [
+            {"self_ref": "#/texts/0", "label": "section_header", "level": 1, "text": "1. 登録", "orig": "1. 登録", "prov": [], "children": []},
+            {
+                "self_ref": "#/texts/1",
+                "label": "list_item",
+                "marker": "①",
+                "enumerated": True,
+                "text": "登録ボタンを押します。",
+                "orig": "① 登録ボタンを押します。",
+                "prov": [],
+                "children": [],
+            },
+        ],
+        "groups": [],
+        "tables": [],
+        "pictures": [],
+        "pages": {},
+    }
+    nodes = ProcedureNodeParser().get_nodes_from_documents([Document(text=json.dumps(docling, ensure_ascii=False))])
+    (step,) = steps_of(nodes)
+    assert step["step_number"] == "①"
+    assert [n.metadata["section_path"] for n in children(nodes)] == [["1. 登録"]]
