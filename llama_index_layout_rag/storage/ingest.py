@@ -23,7 +23,6 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.node_parser import NodeParser
 from llama_index.core.schema import BaseNode, Document, MetadataMode
 from llama_index.core.utils import get_tqdm_iterable, iter_batch
-from llama_index.core.vector_stores.utils import node_to_metadata_dict
 from qdrant_client import models
 
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser, group_by_manual
@@ -269,7 +268,7 @@ def _ingest_manual(job: _Job) -> None:
     job.report.nodes_reused += len(vectors)
     written = _embed_missing(job, nodes, vectors)
     _average_parents(nodes, vectors)
-    rest = [node for node in nodes[:-1] if node.node_id not in written and not _is_same(node, stored, vectors)]
+    rest = [node for node in nodes[:-1] if node.node_id not in written and not _is_same(job, node, stored, vectors)]
     _write(job, rest, vectors)
     _finish(job, nodes[-1], stored, vectors)
     (job.report.updated if stored.payloads else job.report.added).append(job.manual_id)
@@ -466,10 +465,10 @@ def _delete(store: LayoutVectorStore, node_ids: Sequence[str]) -> None:
         store.delete_points(models.PointIdsList(points=ids))
 
 
-def _is_same(node: BaseNode, stored: _Stored, vectors: Mapping[str, list[float]]) -> bool:
+def _is_same(job: _Job, node: BaseNode, stored: _Stored, vectors: Mapping[str, list[float]]) -> bool:
     payload = stored.payloads.get(node.node_id)
     unchanged_vector = stored.vectors.get(node.node_id) is vectors[node.node_id]
-    return unchanged_vector and payload == node_to_metadata_dict(node, remove_text=False, flat_metadata=False)
+    return unchanged_vector and payload == job.store.payload_of(node)
 
 
 def _is_averaged(node: BaseNode) -> bool:

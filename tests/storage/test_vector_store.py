@@ -284,6 +284,20 @@ def test_an_async_client_of_a_server_connects_only_when_used() -> None:
         store.get_nodes()
 
 
+@pytest.mark.parametrize("text", ["電源を入れる", "\\u3042 と書く", "半分\ud800"])
+def test_nodes_are_stored_written_out_and_come_back_as_they_were(text: str) -> None:
+    store = layout_vector_store()
+    stored = node(text.encode("utf-8", "surrogatepass").decode("utf-8", "replace"), [1.0, 0.0], topic="章")
+    stored.set_content(text)
+    store.add([stored])
+    [found] = store.get_nodes()
+    assert found.get_content() == text
+    assert found.metadata == stored.metadata
+    if text.isprintable():
+        payload = store.client.retrieve(store.collection_name, [stored.node_id])[0].payload
+        assert text.replace("\\", "\\\\") in payload["_node_content"]
+
+
 def test_places_are_not_mixed() -> None:
     with pytest.raises(ValueError, match="path and url"):
         layout_vector_store(path="x", url="http://localhost")
