@@ -33,7 +33,10 @@ USUAL_LEADING = 1.75
 
 LOOSEST_LEADING = 2.6
 
-SPACED_SHARE = 0.25
+BLANK_LINE = 1.85
+"""Line distance, relative to wrapped lines, from which a blank line was typed: that divides groups, not paragraphs."""
+
+SPACED_SHARE = 0.15
 FEWEST_SPACED = 3
 """A document sets its paragraphs apart when at least this share (and number) of the lines after a sentence's end
 are; lines that go on at the usual distance after an early end are then line breaks, of which some manuals have more
@@ -187,7 +190,7 @@ def measure_typography(pages: Sequence[tuple[PageLayout, list[Column[PageItem]]]
     for _, columns in pages:
         for column in columns:
             for item in column.items:
-                if isinstance(item, Line):
+                if isinstance(item, Line) and item.contents is None:
                     sizes[item.size] += len(item.text)
                     colors[item.color] += len(item.text)
     typography = Typography()
@@ -207,16 +210,15 @@ def _paragraphs_are_spaced(pages: Sequence[tuple[PageLayout, list[Column[PageIte
             right = _right_of(column, layout, typography.right_edges)
             previous: Line | None = None
             for item in column.items:
-                line = item if isinstance(item, Line) else None
+                line = item if isinstance(item, Line) and item.contents is None else None
                 same = line is not None and previous is not None and line.size == previous.size == typography.body_size
                 if same and line is not None and previous is not None:
                     leading = typography.leading_of(line.size)
-                    ended = previous.text.rstrip()[-1:] in _SENTENCE_END
-                    ended = ended and split_marker(line.text) is None
-                    if leading is not None and ended and abs(line.x0 - previous.x0) < 3 * line.size:
+                    beside = abs(line.x0 - previous.x0) < 3 * line.size and split_marker(line.text) is None
+                    if leading is not None and beside:
                         distance = line.base - previous.base
-                        spaced += leading * WIDER_LEADING < distance < 2.2 * leading
-                        short = right - previous.x1 > 3 * line.size
+                        spaced += leading * WIDER_LEADING < distance < BLANK_LINE * leading
+                        short = right - previous.x1 > 3 * line.size and previous.text.rstrip()[-1:] in _SENTENCE_END
                         tight += short and 0.5 * leading < distance <= leading * WIDER_LEADING
                 previous = line
     return spaced >= FEWEST_SPACED and spaced >= SPACED_SHARE * (spaced + tight)
@@ -250,7 +252,7 @@ def _leadings(
             right = _right_of(column, layout, right_edges)
             previous: Line | None = None
             for item in column.items:
-                line = item if isinstance(item, Line) else None
+                line = item if isinstance(item, Line) and item.contents is None else None
                 if line is not None and previous is not None and abs(line.size - previous.size) < 0.11:
                     distance = line.base - previous.base
                     if (

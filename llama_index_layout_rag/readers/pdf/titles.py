@@ -14,7 +14,13 @@ from llama_index_layout_rag.readers.pdf.paragraphs import Block, Typography
 TITLE_SIZE = 1.15
 """Type size of a title relative to the body; smaller ones must be bold and centred."""
 
+COVER_TITLE_SIZE = 1.5
+"""The same for the pieces of a title on a cover."""
+
 LONGEST_TITLE = 120
+
+CENTERED_COVER = 0.6
+"""Share of centred lines from which a page with one sentence is a cover nevertheless."""
 
 LONGEST_COVER = 14
 """Lines of a cover page."""
@@ -70,9 +76,14 @@ def find_title(blocks: Sequence[Block], typography: Typography, metadata_title: 
     cover = _is_cover(blocks, page, typography)
     if not named and not cover and elsewhere and not (centered and not _is_centered_later(blocks, page, size)):
         return []
+    if cover:
+        # "Label printer", "ES-200", "User guide": a cover prints its title in pieces of different size.
+        siblings = [i for i in candidates if blocks[i].size >= COVER_TITLE_SIZE * typography.body_size]
     run = [best]
     while run[-1] + 1 in siblings:
         run.append(run[-1] + 1)
+    while cover and run[0] - 1 in siblings:
+        run.insert(0, run[0] - 1)
     return run
 
 
@@ -121,14 +132,19 @@ def _is_cover(blocks: Sequence[Block], page: int, typography: Typography) -> boo
     if any(b.table is not None and b.page == page for b in blocks):
         return False
     running = sum(len(b.lines) > 1 and b.size <= 1.05 * typography.body_size for b in own)
-    return running <= 1 and not any(_is_body(b) for b in own)
+    if running > 1 or any(_is_numbered(b) for b in own):
+        return False
+    sentences = sum(b.text.rstrip().endswith("。") for b in own)
+    middles = sorted((b.box[0] + b.box[2]) / 2 for b in own)
+    centered = sum(abs(middle - middles[len(middles) // 2]) <= 3 for middle in middles)
+    return not sentences or (sentences == 1 and centered >= CENTERED_COVER * len(own))
 
 
-def _is_body(block: Block) -> bool:
-    """Whether a block is a sentence, an item or a numbered heading, none of which stand on covers."""
+def _is_numbered(block: Block) -> bool:
+    """Whether a block is an item or a numbered heading, neither of which stand on covers."""
     label = split_label(block.text)
     numbered = label is not None and label.style in (DECIMAL, CHAPTER)
-    return numbered or block.text.rstrip().endswith("。") or (block.marker is not None and bool(block.marker.rest))
+    return numbered or (block.marker is not None and bool(block.marker.rest))
 
 
 def _is_centered(block: Block) -> bool:
