@@ -37,8 +37,8 @@ class VectorStoreDocstore(BaseDocumentStore):
 
     A stored section holds its headings and its opening only, since it is there to be searched. `AutoMergingRetriever`
     puts a parent in place of its children, so a section is handed out with the text of all chunks that stand in it,
-    and without a
-    parent: chapters would otherwise swallow what was found. `whole_sections=False` gives sections as they are stored.
+    and without a parent: chapters would otherwise swallow what was found. `whole_sections=False` gives sections as they
+    are stored.
 
     Nothing can be written here; `ingest` and `delete_manual` write to the vector store. What LlamaIndex writes in
     passing is let go where it changes nothing (nodes that are stored already, Document hashes), and refused with a
@@ -268,8 +268,8 @@ def _check_all_found(nodes: Sequence[BaseNode], node_ids: Sequence[str], raise_e
 
 def _not_found(node_ids: Sequence[str]) -> ValueError:
     return ValueError(
-        f"The vector store has no node {', '.join(node_ids)}: the manual was replaced or deleted since the question was asked, "
-        "or the docstore's filters exclude it."
+        f"The vector store has no node {', '.join(node_ids)}: the manual was replaced or deleted since the "
+        "question was asked, or the docstore's filters exclude it."
     )
 
 
@@ -284,8 +284,8 @@ def _check_stored(node_ids: Sequence[str], stored: Sequence[BaseNode]) -> None:
 
 def _refuse_deletion(what: str) -> NoReturn:
     raise ValueError(
-        f"VectorStoreDocstore only reads, and {what} is still in the vector store: delete it there, with delete_manual() or "
-        "vector_store.delete()."
+        f"VectorStoreDocstore only reads, and {what} is still in the vector store: delete it there, with "
+        "delete_manual() or vector_store.delete()."
     )
 
 
