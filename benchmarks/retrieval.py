@@ -55,7 +55,9 @@ def index_collection(
     read = time.perf_counter()
     store = layout_vector_store(client=QdrantClient(":memory:"), collection_name=name)
     report = ingest(documents, vector_store=store, embed_model=embed_model, node_parser=parser, show_progress=True)
-    print(f"{name}: {len(documents)} documents read in {read - started:.1f} s, indexed in {time.perf_counter() - read:.1f} s: {report}")
+    print(
+        f"{name}: {len(documents)} documents read in {read - started:.1f} s, indexed in {time.perf_counter() - read:.1f} s: {report}"
+    )
     return store
 
 
@@ -75,7 +77,11 @@ def ask(retriever: SectionFirstRetriever, question: dict[str, Any], embed_model:
 
 def as_result(node: NodeWithScore) -> dict[str, Any]:
     """A result in the scorer's form: the manual and exactly what an answering model would be handed."""
-    return {"doc": node.node.metadata["manual_id"], "text": node.node.get_content(), "why": node.node.metadata.get("why")}
+    return {
+        "doc": node.node.metadata["manual_id"],
+        "text": node.node.get_content(),
+        "why": node.node.metadata.get("why"),
+    }
 
 
 def main() -> None:

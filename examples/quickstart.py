@@ -61,7 +61,9 @@ def print_evidence(results: Sequence[NodeWithScore]) -> None:
         print("    " + text[:SHOWN_CHARS].replace("\n", "\n    ") + (" …" if len(text) > SHOWN_CHARS else ""))
 
 
-def answer(question: str, retriever: SectionFirstRetriever, store: LayoutVectorStore, llm: LLM | None) -> list[NodeWithScore]:
+def answer(
+    question: str, retriever: SectionFirstRetriever, store: LayoutVectorStore, llm: LLM | None
+) -> list[NodeWithScore]:
     """Print the answer, or the evidence where there is no LLM; returns what it stands on."""
     print(f"\n=== {question}")
     if llm is None:
@@ -98,7 +100,9 @@ def configured_llm(name: str | None, arguments: Sequence[str]) -> LLM | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("manuals", nargs="*", type=Path, help="your own manuals (PDF, Markdown, HTML); default: sample manuals")
+    parser.add_argument(
+        "manuals", nargs="*", type=Path, help="your own manuals (PDF, Markdown, HTML); default: sample manuals"
+    )
     parser.add_argument("-q", "--question", action="append", help="a question; may be given several times")
     parser.add_argument("--llm", help="LlamaIndex LLM as module:Class")
     parser.add_argument("--llm-arg", action="append", default=[], metavar="NAME=VALUE")

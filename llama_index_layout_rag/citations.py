@@ -34,8 +34,12 @@ class Citation(BaseModel):
     model_numbers: list[str] = Field(default_factory=list)
     section_path: list[str] = Field(default_factory=list)
     step_numbers: list[str] = Field(default_factory=list, description="As printed, in order.")
-    pages: list[int] = Field(default_factory=list, description="Physical pages, 1-based; empty where the source has none.")
-    regions: list[Region] = Field(default_factory=list, description="Boxes in points, origin top left of the displayed page.")
+    pages: list[int] = Field(
+        default_factory=list, description="Physical pages, 1-based; empty where the source has none."
+    )
+    regions: list[Region] = Field(
+        default_factory=list, description="Boxes in points, origin top left of the displayed page."
+    )
     source_uri: str = ""
     source_name: str = ""
     source_sha256: str = ""
@@ -50,7 +54,9 @@ class Citation(BaseModel):
         """
         plain = node.node if isinstance(node, NodeWithScore) else node
         if "manual_id" not in plain.metadata or "chunk_level" not in plain.metadata:
-            raise ValueError(f"Node {plain.node_id} carries no manual_id: only nodes made by ProcedureNodeParser can be cited.")
+            raise ValueError(
+                f"Node {plain.node_id} carries no manual_id: only nodes made by ProcedureNodeParser can be cited."
+            )
         payload = NodePayload.from_metadata(plain.metadata)
         return cls(
             node_id=plain.node_id,
@@ -70,7 +76,9 @@ class Citation(BaseModel):
 
     def __str__(self) -> str:
         japanese = self.language == "ja"
-        parts = [" > ".join([self.manual_title, *self.section_path]) if self.manual_title else " > ".join(self.section_path)]
+        parts = [
+            " > ".join([self.manual_title, *self.section_path]) if self.manual_title else " > ".join(self.section_path)
+        ]
         if self.step_numbers:
             first, last = self.step_numbers[0], self.step_numbers[-1]
             steps = first if first == last else f"{first}–{last}"
@@ -143,7 +151,10 @@ def _indexed_bytes(citation: Citation, source: str | Path | None, fs: AbstractFi
     uri = str(source or citation.source_uri)
     data = open_source(uri, fs).data
     if citation.source_sha256 and hashlib.sha256(data).hexdigest() != citation.source_sha256:
-        raise LayoutReadError(uri, "this is not the file that was indexed (its hash differs); index it again or pass the old file as `source`.")
+        raise LayoutReadError(
+            uri,
+            "this is not the file that was indexed (its hash differs); index it again or pass the old file as `source`.",
+        )
     return data
 
 
@@ -151,5 +162,3 @@ def _pixels(box: Box, dpi: int, size: tuple[int, int]) -> tuple[int, int, int, i
     scale = dpi / POINTS_PER_INCH
     x0, y0, x1, y1 = (round(value * scale) for value in box)
     return max(0, x0), max(0, y0), min(size[0] - 1, x1), min(size[1] - 1, y1)
-
-

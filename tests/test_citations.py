@@ -30,8 +30,14 @@ def nodes(sample_manuals: dict[str, Path]) -> list:
 
 
 def test_names_manual_section_step_page_and_file() -> None:
-    builder = manual("ES-200 取扱説明書").heading("1. 登録").step("1.", "登録ボタンを押します。").step("2.", "保存します。")
-    (node,) = [n for n in ProcedureNodeParser().get_nodes_from_documents([builder.document()]) if n.metadata["chunk_level"] == "child"]
+    builder = (
+        manual("ES-200 取扱説明書").heading("1. 登録").step("1.", "登録ボタンを押します。").step("2.", "保存します。")
+    )
+    (node,) = [
+        n
+        for n in ProcedureNodeParser().get_nodes_from_documents([builder.document()])
+        if n.metadata["chunk_level"] == "child"
+    ]
     citation = Citation.from_node(NodeWithScore(node=node, score=1.0))
     assert str(citation) == "ES-200 取扱説明書 > 1. 登録, 手順 1.–2., p. 1, ES-200 取扱説明書.pdf"
     assert citation.regions[0].page == 1

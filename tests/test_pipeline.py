@@ -71,7 +71,9 @@ def test_cached_uncached_parallel_and_async_runs_give_the_same_nodes(documents: 
     assert texts(caching.run(documents=documents)) == texts(plain)
     assert texts(pipeline().run(documents=documents, num_workers=2)) == texts(plain)
     assert texts(asyncio.run(pipeline().arun(documents=documents))) == texts(plain)
-    assert {node.node_id: node.metadata for node in caching.run(documents=documents)} == {n.node_id: n.metadata for n in plain}
+    assert {node.node_id: node.metadata for node in caching.run(documents=documents)} == {
+        n.node_id: n.metadata for n in plain
+    }
 
 
 def test_every_node_has_its_document_as_source(documents: list[Document]) -> None:
@@ -98,7 +100,11 @@ def test_what_is_stored_of_a_child_stays_in_proportion_to_its_text(documents: li
         if point.payload["chunk_level"] == "child":
             text = json.loads(point.payload["_node_content"])["text"]
             stored = len(json.dumps(point.payload, ensure_ascii=False).encode())
-            own = len(json.dumps({k: v for k, v in point.payload.items() if k != "_node_content"}, ensure_ascii=False).encode())
+            own = len(
+                json.dumps(
+                    {k: v for k, v in point.payload.items() if k != "_node_content"}, ensure_ascii=False
+                ).encode()
+            )
             assert own <= 6 * len(text.encode()) + 4_096, (own, text)
             assert stored <= 12 * len(text.encode()) + 8_192, (stored, text)  # LlamaIndex stores the metadata twice
 

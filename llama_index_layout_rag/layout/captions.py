@@ -14,7 +14,7 @@ _TABLE_WORDS = "表|Table|Tab"
 _OTHER_WORDS = "例|リスト|Example|Listing|List"
 _CAPTION = re.compile(
     rf"^[【\[［〈<(（]?(?:(?P<picture>{_PICTURE_WORDS})|(?P<table>{_TABLE_WORDS})|(?P<other>{_OTHER_WORDS}))\.?[\s\u3000]*"
-    r"(?P<number>[A-Z]?[0-9]+(?:\s?[-.:―]\s?[0-9A-Za-z]+)*|[A-Z][-.][0-9]+)(?P<rest>.*)$",
+    r"(?P<number>[A-Z]?[0-9]+(?:\s?[-.:―]\s?(?:[0-9]+[A-Za-z]?|[A-Za-z])(?![A-Za-z0-9]))*|[A-Z][-.][0-9]+)(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _POSSIBLE = re.compile(r"^\s*[【\[［〈<(（]?\s*[図表写画例リFPISDCTELＦＴＰ]", re.IGNORECASE)

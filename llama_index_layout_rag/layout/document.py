@@ -45,7 +45,9 @@ class LayoutPage(BaseModel):
     number: int = Field(ge=1, description="Physical page, 1-based.")
     width: float = Field(description="Points, as displayed.")
     height: float = Field(description="Points, as displayed.")
-    rotation: int = Field(default=0, description="Rotation that the file asks for: 0, 90, 180 or 270 degrees clockwise.")
+    rotation: int = Field(
+        default=0, description="Rotation that the file asks for: 0, 90, 180 or 270 degrees clockwise."
+    )
     label: str | None = Field(default=None, description="Page number as printed, where it is known ('iii', '12').")
 
 
@@ -115,10 +117,13 @@ class LayoutDocument(BaseModel):
         try:
             layout = cls.model_validate_json(document.text)
         except ValidationError as error:
-            raise LayoutReadError(name, f"its layout JSON is broken ({error.error_count()} errors); read the file again.") from error
+            raise LayoutReadError(
+                name, f"its layout JSON is broken ({error.error_count()} errors); read the file again."
+            ) from error
         if layout.layout_schema != LAYOUT_SCHEMA:
             raise LayoutReadError(
-                name, f"its layout has schema {layout.layout_schema!r}, this version reads {LAYOUT_SCHEMA!r}; read the file again."
+                name,
+                f"its layout has schema {layout.layout_schema!r}, this version reads {LAYOUT_SCHEMA!r}; read the file again.",
             )
         return layout
 

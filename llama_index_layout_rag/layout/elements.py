@@ -125,12 +125,16 @@ class LayoutElement(BaseModel):
     seq_no: int = Field(default=0, description="Place in the reading order of the document, 0-based.")
     bbox: Box | None = Field(default=None, description="Points, origin top left of the displayed page, y down.")
     level: int | None = Field(default=None, description="Headings: 1 for the highest level below the title.")
-    marker: str | None = Field(default=None, description="List items: number or bullet exactly as printed ('①', 'A-1').")
+    marker: str | None = Field(
+        default=None, description="List items: number or bullet exactly as printed ('①', 'A-1')."
+    )
     depth: int | None = Field(default=None, description="List items: nesting, 1 for the outermost list.")
     section_path: list[str] = Field(default_factory=list, description="Printed headings above, highest first.")
     table: Table | None = None
     caption_of: str | None = Field(default=None, description="Captions: element_id of the picture or table they name.")
-    regions: list[Region] = Field(default_factory=list, description="All pages and boxes of an element that crosses pages.")
+    regions: list[Region] = Field(
+        default_factory=list, description="All pages and boxes of an element that crosses pages."
+    )
     metadata: dict[str, Any] = Field(default_factory=dict, description="What the source says beyond this model.")
 
     @property

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from llama_index_layout_rag.lexical.tokens import query_weights, tokenize
-from llama_index_layout_rag.retrieval.engines import node_from_payload
-from llama_index_layout_rag.retrieval.segments import Segment
 
 READ_CHUNKS = 5
 """How many of the best chunks are read for the question's words; one of them should hold most of what is asked."""
@@ -43,26 +41,25 @@ class ConfidenceModel:
 
 
 def question_confidence(
-    search_text: str, segments: Sequence[Segment], best_similarity: float, named: bool, model: ConfidenceModel
+    search_text: str, texts: Sequence[str], best_similarity: float, named: bool, model: ConfidenceModel
 ) -> float:
     """A number from 0 to 1, higher where the manuals are likely to answer; 0 where nothing was found.
 
     Args:
         search_text: The question as it was searched.
-        segments: The results, best first.
+        texts: The best chunks, at most `READ_CHUNKS`.
         best_similarity: Highest cosine similarity of any chunk searched.
         named: Whether the question names a manual.
         model: Weights of the signals.
     """
     words = query_weights(search_text)
     total = sum(words.values())
-    if not segments or not total:
+    if not texts or not total:
         return 0.0
-    chunks = [member for segment in segments for member in segment.members][:READ_CHUNKS]
-    coverage = max(_held_weight(words, node_from_payload(chunk.payload).get_content()) for chunk in chunks) / total
+    coverage = max(_held_weight(words, text) for text in texts) / total
     return model.probability(coverage, best_similarity, named)
 
 
-def _held_weight(words: dict[str, float], text: str) -> float:
+def _held_weight(words: Mapping[str, float], text: str) -> float:
     held = set(tokenize(text))
     return sum(weight for word, weight in words.items() if word in held)

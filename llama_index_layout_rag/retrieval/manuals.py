@@ -24,7 +24,9 @@ _GENERIC_TITLE = re.compile(
 )
 """Words that say what kind of book it is and not of which product; what stays of a title without them is the product."""
 
-_TOKEN = re.compile(r"[a-z]+\d+[a-z0-9]*|[a-z]+|\d+[a-z]*|[\u30a1-\u30fa\u30fc]{2,}|[\u4e00-\u9fff\u3005]{2,}|[\u3041-\u3096]{3,}")
+_TOKEN = re.compile(
+    r"[a-z]+\d+[a-z0-9]*|[a-z]+|\d+[a-z]*|[\u30a1-\u30fa\u30fc]{2,}|[\u4e00-\u9fff\u3005]{2,}|[\u3041-\u3096]{3,}"
+)
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _VERSION_WORD = re.compile(r"(?:v|ver|rev|version|type|mk|gen)?\d+[a-z]?")
 """A word that only numbers a product: it names nothing alone."""
@@ -98,7 +100,9 @@ class ManualIndex:
                         self._aliases_with[word].add(words)
 
     @classmethod
-    def from_payloads(cls, payloads: Iterable[Mapping[str, Any]], aliases: Mapping[str, Sequence[str]] | None = None) -> ManualIndex:
+    def from_payloads(
+        cls, payloads: Iterable[Mapping[str, Any]], aliases: Mapping[str, Sequence[str]] | None = None
+    ) -> ManualIndex:
         """The index from the payloads of manual nodes.
 
         Args:
@@ -138,11 +142,17 @@ class ManualIndex:
         found = _longest(self._runs(tokens, _proper_words(question)))
         found += self._completed(tokens, found)
         mentions = [
-            Mention(question_part(question, spans, run.start, run.end), spans[run.start][1], spans[run.end - 1][2], run.manual_ids)
+            Mention(
+                question_part(question, spans, run.start, run.end),
+                spans[run.start][1],
+                spans[run.end - 1][2],
+                run.manual_ids,
+            )
             for run in sorted(found, key=lambda run: (run.start, run.end))
         ]
         groups = _separated(
-            tuple(dict.fromkeys(mention.manual_ids for mention in mentions)), compared or _are_listed(fold_text(question), mentions)
+            tuple(dict.fromkeys(mention.manual_ids for mention in mentions)),
+            compared or _are_listed(fold_text(question), mentions),
         )
         ids = frozenset().union(*groups) if groups else frozenset()
         return ManualMatch(ids, tuple(mentions), groups, () if ids else self._unknown_models(question))
@@ -166,7 +176,9 @@ class ManualIndex:
     def _aliases_of_word(self, word: str) -> Iterable[_Words]:
         if word in self._aliases_with:
             return self._aliases_with[word]
-        return {alias for known, aliases in self._aliases_with.items() if _is_short_model(word, known) for alias in aliases}
+        return {
+            alias for known, aliases in self._aliases_with.items() if _is_short_model(word, known) for alias in aliases
+        }
 
     def _is_mention(self, words: Sequence[str], alias: _Words, proper: set[str]) -> bool:
         if len(words) == len(alias):
@@ -184,7 +196,12 @@ class ManualIndex:
                 word = tokens[position]
                 if position in covered or not _VERSION_WORD.fullmatch(word) or len(said) < 2 or word == said[-1]:
                     continue
-                ids = {i for alias in self._aliases_with.get(word, ()) if _fits((*said[:-1], word), alias) for i in self._aliases[alias]}
+                ids = {
+                    i
+                    for alias in self._aliases_with.get(word, ())
+                    if _fits((*said[:-1], word), alias)
+                    for i in self._aliases[alias]
+                }
                 if ids:
                     completed.append(_Run(position, position + 1, frozenset(ids), run.alias))
                     covered.add(position)
@@ -194,7 +211,9 @@ class ManualIndex:
         """Model numbers of a known series that no manual has, such as ES-400 beside ES-200 and ES-300."""
         stems = {re.sub(r"\d.*", "", word) for word in self._aliases_with if re.match(r"[a-z]+\d", word)}
         models = []
-        for token in re.findall(r"(?<![a-z0-9])[a-z]{1,6}[- ]?\d{2,5}[a-z]{0,3}(?![a-z0-9])", fold_text(question).lower()):
+        for token in re.findall(
+            r"(?<![a-z0-9])[a-z]{1,6}[- ]?\d{2,5}[a-z]{0,3}(?![a-z0-9])", fold_text(question).lower()
+        ):
             joined = "".join(tokenize_name(token))
             if joined not in self._aliases_with and re.sub(r"\d.*", "", joined) in stems:
                 models.append(token)
@@ -229,7 +248,9 @@ def _token_spans(text: str) -> list[tuple[str, int, int]]:
             between = folded[spans[-1][2] : start]
             digits = re.match(r"\d+", token)
             long_number = digits is not None and len(digits.group()) >= _MODEL_DIGITS
-            if len(spans[-1][0]) <= _MODEL_LETTERS and (between in ("", "-") or (between in (" ", "_", ".") and long_number)):
+            if len(spans[-1][0]) <= _MODEL_LETTERS and (
+                between in ("", "-") or (between in (" ", "_", ".") and long_number)
+            ):
                 spans[-1] = (spans[-1][0] + token, spans[-1][1], end)
                 continue
         spans.append((token, start, end))
@@ -301,7 +322,10 @@ def _longest(runs: Sequence[_Run]) -> list[_Run]:
 
 def _are_listed(folded: str, mentions: Sequence[Mention]) -> bool:
     """Whether a conjunction stands between two mentions: then both are meant."""
-    return any(_CONJUNCTION.search(folded[first.end : second.start]) for first, second in zip(mentions, mentions[1:], strict=False))
+    return any(
+        _CONJUNCTION.search(folded[first.end : second.start])
+        for first, second in zip(mentions, mentions[1:], strict=False)
+    )
 
 
 def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozenset[str], ...]:

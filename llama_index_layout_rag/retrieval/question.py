@@ -31,15 +31,20 @@ _KIND_WORDS: dict[QuestionKind, re.Pattern[str]] = {
         re.I,
     ),
     QuestionKind.SEVERAL: re.compile(
-        r"すべて|全て|全部|一覧|何種類|いくつ|それぞれ|列挙|他に|どんな場合|\ball\b|\blist\b|which (?:ones|of)|how many|what are|every", re.I
+        r"すべて|全て|全部|一覧|何種類|いくつ|それぞれ|列挙|他に|どんな場合|\ball\b|\blist\b|which (?:ones|of)|how many|what are|every",
+        re.I,
     ),
     QuestionKind.CAUTION: re.compile(
-        r"注意|気を付け|気をつけ|してはいけ|しては(?:なら|だめ|ダメ)|禁止|危険|警告|避ける|warning|caution|danger|careful|avoid|must not|should not|don'?t", re.I
+        r"注意|気を付け|気をつけ|してはいけ|しては(?:なら|だめ|ダメ)|禁止|危険|警告|避ける|warning|caution|danger|careful|avoid|must not|should not|don'?t",
+        re.I,
     ),
     QuestionKind.CONDITION: re.compile(
-        r"場合|とき[はにの、]|時[はにの、]|たら|なければ|ないと|どんな条件|どういう条件|\bif\b|\bwhen\b|\bunless\b|what happens|in case|under what", re.I
+        r"場合|とき[はにの、]|時[はにの、]|たら|なければ|ないと|どんな条件|どういう条件|\bif\b|\bwhen\b|\bunless\b|what happens|in case|under what",
+        re.I,
     ),
-    QuestionKind.PLACE: re.compile(r"どの画面|どこ|どのメニュー|どのタブ|何画面|where|which (?:screen|menu|tab|page|window|dialog)", re.I),
+    QuestionKind.PLACE: re.compile(
+        r"どの画面|どこ|どのメニュー|どのタブ|何画面|where|which (?:screen|menu|tab|page|window|dialog)", re.I
+    ),
     QuestionKind.OPERATION: re.compile(
         r"方法|手順|どうやって|どうすれば|どうしたら|やり方|するには|したい|押す|クリック|どのボタン|何番|how (?:do|can|to|should)|steps?\b|procedure|which (?:button|key)|press",
         re.I,
@@ -77,4 +82,6 @@ def analyze_question(text: str) -> Question:
     numbers = tuple(dict.fromkeys(first or second for first, second in _NUMBER_ASKED.findall(folded)))
     if codes or numbers:
         kinds.add(QuestionKind.CODE)
-    return Question(text=folded, codes=codes, numbers=numbers, kinds=frozenset(kinds), language=detect_language(folded) or "")
+    return Question(
+        text=folded, codes=codes, numbers=numbers, kinds=frozenset(kinds), language=detect_language(folded) or ""
+    )

@@ -25,8 +25,15 @@ from qdrant_client import models
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.sparse import sparse_query_vectors
 from llama_index_layout_rag.procedures.payload import ChunkLevel
-from llama_index_layout_rag.retrieval.confidence import ConfidenceModel, question_confidence
-from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, SearchEngine, engine_for, node_from_payload
+from llama_index_layout_rag.retrieval.confidence import READ_CHUNKS, ConfidenceModel, question_confidence
+from llama_index_layout_rag.retrieval.engines import (
+    ArmQuery,
+    Hit,
+    SearchEngine,
+    carries_node,
+    engine_for,
+    node_from_payload,
+)
 from llama_index_layout_rag.retrieval.manuals import ManualIndex, ManualMatch
 from llama_index_layout_rag.retrieval.question import Question, QuestionKind, analyze_question
 from llama_index_layout_rag.retrieval.ranking import Arms, Candidate, RankingOptions, rank_candidates
@@ -39,6 +46,9 @@ CHILDREN_PER_ARM = 200
 """Places of a ranked list of children. RRF gives place 200 a fourth of the first one's score: more change nothing."""
 
 SECTIONS_PER_ARM = 100
+
+ARMS = 3
+"""Ranked lists per product: children by meaning, children by words, sections by meaning."""
 
 MIN_SEARCH_CHARS = 4
 """A question of fewer characters beside the name of a manual ("ES-200とは？") is searched whole."""
@@ -129,7 +139,9 @@ class SectionFirstRetriever(BaseRetriever):
         """
         store = index.vector_store
         if not isinstance(store, QdrantVectorStore):
-            raise ValueError(f"SectionFirstRetriever searches Qdrant, but the index has a {type(store).__name__}; build it on layout_vector_store().")
+            raise ValueError(
+                f"SectionFirstRetriever searches Qdrant, but the index has a {type(store).__name__}; build it on layout_vector_store()."
+            )
         kwargs.setdefault("embed_model", index._embed_model)
         return cls(store, **kwargs)
 
@@ -138,16 +150,20 @@ class SectionFirstRetriever(BaseRetriever):
             return []
         plan = self._plan(query_bundle.query_str, self._engine.manuals(self._base_filter()))
         embedding = self._embed_model.get_query_embedding(plan.search_text)
-        chosen, confidence = self._choose(plan, self._engine.search(self._arm_queries(plan, embedding)))
-        return self._results(plan, chosen, self._engine.fetch(self._ids_to_fetch(chosen)), confidence)
+        lists = self._engine.search(self._arm_queries(plan, embedding))
+        chosen = self._choose(plan, lists)
+        return self._results(plan, chosen, self._engine.fetch(self._ids_to_fetch(chosen)), best_similarity(lists))
 
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         if not query_bundle.query_str.strip():
             return []
         plan = self._plan(query_bundle.query_str, await self._engine.amanuals(self._base_filter()))
         embedding = await self._embed_model.aget_query_embedding(plan.search_text)
-        chosen, confidence = self._choose(plan, await self._engine.asearch(self._arm_queries(plan, embedding)))
-        return self._results(plan, chosen, await self._engine.afetch(self._ids_to_fetch(chosen)), confidence)
+        lists = await self._engine.asearch(self._arm_queries(plan, embedding))
+        chosen = self._choose(plan, lists)
+        return self._results(
+            plan, chosen, await self._engine.afetch(self._ids_to_fetch(chosen)), best_similarity(lists)
+        )
 
     # --- the stages ---
 
@@ -166,7 +182,10 @@ class SectionFirstRetriever(BaseRetriever):
     def _match(self, question: Question, manuals: Sequence[Mapping[str, Any]]) -> ManualMatch:
         if not self.use_manual_stage:
             return ManualMatch()
-        key = tuple((str(m["manual_id"]), str(m.get("manual_title")), *map(str, m.get("model_numbers", ()))) for m in manuals)
+        key = tuple(
+            (str(m["manual_id"]), str(m.get("manual_title")), *m.get("model_numbers", ()), *m.get("product_names", ()))
+            for m in manuals
+        )
         if self._manual_index is None or self._manual_index[0] != key:
             self._manual_index = (key, ManualIndex.from_payloads(manuals, self._aliases))
         return self._manual_index[1].match(question.text, compared=QuestionKind.COMPARISON in question.kinds)
@@ -185,43 +204,46 @@ class SectionFirstRetriever(BaseRetriever):
             ]
         return queries
 
-    def _choose(self, plan: _Plan, lists: Sequence[Sequence[Hit]]) -> tuple[list[Segment], float]:
-        """The results, and how likely they answer."""
+    def _choose(self, plan: _Plan, lists: Sequence[Sequence[Hit]]) -> list[Segment]:
         ranked: dict[str, Candidate] = {}
-        for start in range(0, len(lists), 3):
-            for candidate in rank_candidates(Arms(*lists[start : start + 3]), plan.question, self.ranking):
+        for start in range(0, len(lists), ARMS):
+            for candidate in rank_candidates(Arms(*lists[start : start + ARMS]), plan.question, self.ranking):
                 held = ranked.get(candidate.id)
                 if held is None or candidate.score > held.score:
                     ranked[candidate.id] = candidate
         candidates = sorted(ranked.values(), key=lambda c: (-c.score, c.id))
-        chosen = select(candidates, self.similarity_top_k, plan.match.groups, self.segment_chars)
-        similarity = max((hits[0].score for hits in lists[::3] if hits), default=0.0)
-        named = bool(plan.match.manual_ids)
-        return chosen, question_confidence(plan.search_text, chosen, similarity, named, self.confidence_model)
+        return select(candidates, self.similarity_top_k, plan.match.groups, self.segment_chars)
 
     def _ids_to_fetch(self, chosen: Sequence[Segment]) -> list[str]:
-        """Parents of the chosen chunks; children need no request, and a child right below its section stands for itself."""
-        if self.return_level == "child":
-            return []
-        parents = ((_parent_id(segment), segment.candidate.section_id) for segment in chosen)
-        return list(dict.fromkeys(parent for parent, section in parents if parent and parent != section))
+        """Chosen chunks that the engine's lists hold without their text, and their parents where these are asked for."""
+        ids = [member.id for segment in chosen for member in segment.members if not carries_node(member.payload)]
+        if self.return_level == "parent":
+            ids += [parent for segment in chosen if (parent := _parent_id(segment))]
+        return list(dict.fromkeys(ids))
 
     def _results(
-        self, plan: _Plan, chosen: Sequence[Segment], parents: Mapping[str, BaseNode], confidence: float
+        self, plan: _Plan, chosen: Sequence[Segment], fetched: Mapping[str, BaseNode], similarity: float
     ) -> list[NodeWithScore]:
-        results: list[NodeWithScore] = []
-        seen: set[str] = set()
-        for segment in chosen:
+        found = [(segment, nodes) for segment in chosen if (nodes := _member_nodes(segment, fetched))]
+        texts = [node.get_content() for _, nodes in found for node in nodes][:READ_CHUNKS]
+        named = bool(plan.match.manual_ids)
+        confidence = question_confidence(plan.search_text, texts, similarity, named, self.confidence_model)
+        results: dict[str, NodeWithScore] = {}
+        for segment, nodes in found:
             # A parent that is missing (another process is replacing the manual) gives its child.
-            node = parents.get(_parent_id(segment)) or _node_of(segment)
-            if node.node_id in seen:
-                continue
-            seen.add(node.node_id)
-            _annotate(node, segment, plan, confidence)
-            results.append(NodeWithScore(node=node, score=segment.candidate.score))
+            parent = fetched.get(_parent_id(segment)) if self.return_level == "parent" else None
+            node = parent or segment_node(nodes, segment.candidate.id)
+            if node.node_id not in results:
+                _annotate(node, segment, plan, confidence)
+                results[node.node_id] = NodeWithScore(node=node, score=segment.candidate.score)
         if self._verbose:
-            print(trace(plan.question, plan.match, results))
-        return results
+            print(trace(plan.question, plan.match, list(results.values())))
+        return list(results.values())
+
+
+def best_similarity(lists: Sequence[Sequence[Hit]]) -> float:
+    """The highest cosine similarity of any chunk that was searched."""
+    return max((hits[0].score for hits in lists[::ARMS] if hits), default=0.0)
 
 
 def without_mentions(text: str, match: ManualMatch) -> str:
@@ -234,7 +256,10 @@ def without_mentions(text: str, match: ManualMatch) -> str:
 
 def trace(question: Question, match: ManualMatch, results: Sequence[NodeWithScore]) -> str:
     """What the stages decided for a question, for people to read."""
-    lines = [f"question: {question.text}", f"  kinds: {', '.join(sorted(kind.value for kind in question.kinds)) or '-'}"]
+    lines = [
+        f"question: {question.text}",
+        f"  kinds: {', '.join(sorted(kind.value for kind in question.kinds)) or '-'}",
+    ]
     lines.append(f"  codes: {', '.join([*question.codes, *question.numbers]) or '-'}")
     if match.manual_ids:
         lines += [f"  names {mention.text!r}: {', '.join(sorted(mention.manual_ids))}" for mention in match.mentions]
@@ -245,7 +270,11 @@ def trace(question: Question, match: ManualMatch, results: Sequence[NodeWithScor
         metadata = result.node.metadata
         why = metadata["why"]
         path = " > ".join([str(metadata.get("manual_title", "")), *metadata.get("section_path", [])])
-        ranks = ", ".join(f"{key.removesuffix('_rank')} {why[key]}" for key in ("section_rank", "dense_rank", "lexical_rank") if key in why)
+        ranks = ", ".join(
+            f"{key.removesuffix('_rank')} {why[key]}"
+            for key in ("section_rank", "dense_rank", "lexical_rank")
+            if key in why
+        )
         lines.append(f"  {place:2}. {result.score:.4f} [{ranks}] {path}")
     return "\n".join(lines)
 
@@ -281,13 +310,20 @@ def _annotate(node: BaseNode, segment: Segment, plan: _Plan, confidence: float) 
     node.excluded_llm_metadata_keys = list(dict.fromkeys([*node.excluded_llm_metadata_keys, *RETRIEVAL_KEYS]))
 
 
-def _node_of(segment: Segment) -> BaseNode:
-    nodes = [node_from_payload(member.payload) for member in segment.in_reading_order()]
-    return segment_node(nodes, next(node for node in nodes if node.node_id == segment.candidate.id))
+def _member_nodes(segment: Segment, fetched: Mapping[str, BaseNode]) -> list[BaseNode]:
+    """The nodes of a segment in reading order; one that was deleted since it was found is left out."""
+    nodes = []
+    for member in segment.in_reading_order():
+        node = node_from_payload(member.payload) if carries_node(member.payload) else fetched.get(member.id)
+        if node is not None:
+            nodes.append(node)
+    return nodes
 
 
 def _parent_id(segment: Segment) -> str:
-    return str(segment.candidate.payload.get("parent_id", ""))
+    """Id of the best chunk's parent; "" where it stands right below its section, and so for itself."""
+    parent = str(segment.candidate.payload.get("parent_id", ""))
+    return "" if parent == segment.candidate.section_id else parent
 
 
 def _restricted(filter_: models.Filter | None, key: str, values: Sequence[str] | None) -> models.Filter | None:
@@ -302,5 +338,3 @@ def _qdrant_filter(vector_store: QdrantVectorStore, filters: MetadataFilters | N
     if filters is None or not filters.filters:
         return None
     return vector_store._build_subfilter(filters)
-
-

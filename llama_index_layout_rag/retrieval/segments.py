@@ -24,7 +24,16 @@ SEGMENT_CHARS = 1_800
 JOINED_RANKS = 30
 """Only chunks ranked so high are joined to a better one: a neighbour that is merely near adds length and no evidence."""
 
-_JOINED_LISTS = ("regions", "codes", "code_cells", "procedure_steps", "related_elements", "image_evidence", "source_record_refs", "source_categories")
+_JOINED_LISTS = (
+    "regions",
+    "codes",
+    "code_cells",
+    "procedure_steps",
+    "related_elements",
+    "image_evidence",
+    "source_record_refs",
+    "source_categories",
+)
 
 
 @dataclass
@@ -57,10 +66,15 @@ class Segment:
     def adjoins(self, candidate: Candidate) -> bool:
         """Whether a chunk of the same section stands right before the first or behind the last of these."""
         orders = [member.order for member in self.members]
-        return candidate.section_id == self.candidate.section_id and candidate.order in (min(orders) - 1, max(orders) + 1)
+        return candidate.section_id == self.candidate.section_id and candidate.order in (
+            min(orders) - 1,
+            max(orders) + 1,
+        )
 
 
-def join_neighbours(segments: Sequence[Segment], size_limit: int = SEGMENT_CHARS, ranks: int = JOINED_RANKS) -> list[Segment]:
+def join_neighbours(
+    segments: Sequence[Segment], size_limit: int = SEGMENT_CHARS, ranks: int = JOINED_RANKS
+) -> list[Segment]:
     """Segments with the high-ranked neighbours joined, in the order of their best chunks.
 
     Args:
@@ -71,7 +85,9 @@ def join_neighbours(segments: Sequence[Segment], size_limit: int = SEGMENT_CHARS
     joined: list[Segment] = []
     for rank, segment in enumerate(segments):
         room = size_limit - segment.size
-        host = next((s for s in joined if s.size <= room and s.adjoins(segment.candidate)), None) if rank < ranks else None
+        host = (
+            next((s for s in joined if s.size <= room and s.adjoins(segment.candidate)), None) if rank < ranks else None
+        )
         if host is None:
             joined.append(Segment(list(segment.members), list(segment.equals)))
         else:
@@ -80,13 +96,14 @@ def join_neighbours(segments: Sequence[Segment], size_limit: int = SEGMENT_CHARS
     return joined
 
 
-def segment_node(nodes: Sequence[BaseNode], best: BaseNode) -> BaseNode:
+def segment_node(nodes: Sequence[BaseNode], best_id: str) -> BaseNode:
     """The nodes of a segment as one node.
 
     Args:
-        nodes: Nodes of the chunks in reading order.
-        best: The best of them; its id, relations and metadata are kept, with the pages, boxes, steps and codes of all.
+        nodes: Nodes of the chunks in reading order, at least one.
+        best_id: Id of the best of them; its id, relations and metadata are kept, with the pages, boxes, steps and codes of all.
     """
+    best = next((node for node in nodes if node.node_id == best_id), nodes[0])
     if len(nodes) == 1:
         return best
     heading, *_ = nodes[0].get_content().split("\n", 1)
@@ -104,5 +121,7 @@ def segment_node(nodes: Sequence[BaseNode], best: BaseNode) -> BaseNode:
         metadata=metadata,
         relationships=dict(best.relationships),
         excluded_embed_metadata_keys=list(dict.fromkeys([*metadata, *best.excluded_embed_metadata_keys])),
-        excluded_llm_metadata_keys=[key for key in dict.fromkeys([*metadata, *best.excluded_llm_metadata_keys]) if key not in LLM_VISIBLE_KEYS],
+        excluded_llm_metadata_keys=[
+            key for key in dict.fromkeys([*metadata, *best.excluded_llm_metadata_keys]) if key not in LLM_VISIBLE_KEYS
+        ],
     )

@@ -19,7 +19,10 @@ MAX_COUNTERPARTS = 2
 
 
 def select(
-    candidates: Sequence[Candidate], top_k: int, groups: Sequence[frozenset[str]] = (), segment_chars: int = SEGMENT_CHARS
+    candidates: Sequence[Candidate],
+    top_k: int,
+    groups: Sequence[frozenset[str]] = (),
+    segment_chars: int = SEGMENT_CHARS,
 ) -> list[Segment]:
     """The chunks that answer, neighbours joined, best first.
 
@@ -88,7 +91,11 @@ def _with_counterparts(ordered: Sequence[Segment]) -> list[Segment]:
             candidate = other.candidate
             if len(manuals) > MAX_COUNTERPARTS:
                 break
-            if candidate.id not in placed and candidate.manual_id not in manuals and _is_counterpart(segment.candidate, candidate):
+            if (
+                candidate.id not in placed
+                and candidate.manual_id not in manuals
+                and _is_counterpart(segment.candidate, candidate)
+            ):
                 result.append(other)
                 placed.add(candidate.id)
                 manuals.add(candidate.manual_id)
@@ -97,7 +104,11 @@ def _with_counterparts(ordered: Sequence[Segment]) -> list[Segment]:
 
 def _is_counterpart(leader: Candidate, other: Candidate) -> bool:
     heading = squash(own_heading(leader.payload))
-    return bool(heading) and heading == squash(own_heading(other.payload)) and other.score >= COUNTERPART_SCORE * leader.score
+    return (
+        bool(heading)
+        and heading == squash(own_heading(other.payload))
+        and other.score >= COUNTERPART_SCORE * leader.score
+    )
 
 
 def _in_turn(shares: Sequence[Sequence[Segment]], top_k: int) -> list[Segment]:

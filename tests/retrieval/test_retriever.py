@@ -18,6 +18,7 @@ from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.retrieval.engines.server import ServerEngine
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
 
@@ -33,7 +34,10 @@ def printer(model: str, seconds: int, tenant: str = "a"):  # noqa: ANN201
         .text("初期化完了画面が表示されます。")
         .heading("3. コード")
         .text("コードの一覧です。")
-        .table([["エラーコード", "設定値", "意味"], ["008", "", "カバーが開いている"], ["", "008", "印字濃度を濃くする"]], caption="表 1 コード")
+        .table(
+            [["エラーコード", "設定値", "意味"], ["008", "", "カバーが開いている"], ["", "008", "印字濃度を濃くする"]],
+            caption="表 1 コード",
+        )
         .heading("4. 運用")
         .text("運用の注意です。" * 30)
         .text("保管の注意です。" * 30)
@@ -44,7 +48,9 @@ def printer(model: str, seconds: int, tenant: str = "a"):  # noqa: ANN201
 @pytest.fixture(scope="module")
 def store() -> LayoutVectorStore:
     embed_model = WordEmbedding()
-    nodes = ProcedureNodeParser(target_chars=300).get_nodes_from_documents([printer("ES-200", 5), printer("ES-300", 10, "b")])
+    nodes = ProcedureNodeParser(target_chars=300).get_nodes_from_documents(
+        [printer("ES-200", 5), printer("ES-300", 10, "b")]
+    )
     for node in nodes:
         node.embedding = embed_model.get_text_embedding(node.get_content())
     store = layout_vector_store("manuals", client=QdrantClient(":memory:"))
@@ -70,7 +76,9 @@ def test_only_the_named_model_answers(store: LayoutVectorStore) -> None:
 def test_a_comparison_brings_both_models_first(store: LayoutVectorStore) -> None:
     results = retriever(store).retrieve("初期化のときリセットボタンを押す秒数はES-200とES-300で違う？")
     assert {r.metadata["manual_id"] for r in results[:2]} == {"ES-200", "ES-300"}
-    assert {"タンを5秒間", "タンを10秒間"} == {w for r in results[:2] for w in ("タンを5秒間", "タンを10秒間") if w in r.get_content()}
+    assert {"タンを5秒間", "タンを10秒間"} == {
+        w for r in results[:2] for w in ("タンを5秒間", "タンを10秒間") if w in r.get_content()
+    }
 
 
 def test_no_manual_named_excludes_none(store: LayoutVectorStore) -> None:
@@ -83,7 +91,9 @@ async def test_async_gives_the_same(store: LayoutVectorStore) -> None:
         for level in ("child", "parent"):
             one = retriever(store, return_level=level)
             sync, async_ = one.retrieve(question), await one.aretrieve(question)
-            assert [(r.node_id, r.score, r.metadata) for r in sync] == [(r.node_id, r.score, r.metadata) for r in async_]
+            assert [(r.node_id, r.score, r.metadata) for r in sync] == [
+                (r.node_id, r.score, r.metadata) for r in async_
+            ]
 
 
 def test_parents_stand_once_and_a_single_child_for_itself(store: LayoutVectorStore) -> None:
@@ -179,3 +189,14 @@ async def test_inside_query_engines_the_sources_can_be_cited(store: LayoutVector
 def test_inside_a_fusion_retriever(store: LayoutVectorStore) -> None:
     fusion = QueryFusionRetriever([retriever(store)], llm=MockLLM(), num_queries=1, similarity_top_k=3)
     assert fusion.retrieve("ES-200の初期化")[0].metadata["manual_id"] == "ES-200"
+
+
+async def test_the_query_api_of_a_server_gives_the_same_results(store: LayoutVectorStore) -> None:
+    for level in ("child", "parent"):
+        embedded, server = retriever(store, return_level=level), retriever(store, return_level=level)
+        server._engine = ServerEngine(store)
+        for question in ("ES-200の初期化", "008の意味", "用紙のセットと運用の注意", "ES-200とES-300の違い"):
+            expected = [(r.node_id, round(r.score or 0, 4), r.metadata) for r in embedded.retrieve(question)]
+            assert [(r.node_id, round(r.score or 0, 4), r.metadata) for r in server.retrieve(question)] == expected
+            found = await server.aretrieve(question)
+            assert [(r.node_id, round(r.score or 0, 4), r.metadata) for r in found] == expected

@@ -16,7 +16,9 @@ QUESTION = analyze_question("008とは何ですか")
 def candidate(id_: str, score: float, manual: str = "m", section: str = "s", **payload: Any) -> Candidate:
     payload = {"manual_id": manual, "section_id": section, "text_hash": id_, "order": 10 * len(id_), **payload}
     meanings = frozenset(code_meanings(QUESTION, payload))
-    return Candidate(id_, payload, score, dense_rank=0, lexical_rank=0, dense_score=0.9, lexical_score=1.0, meanings=meanings)
+    return Candidate(
+        id_, payload, score, dense_rank=0, lexical_rank=0, dense_score=0.9, lexical_score=1.0, meanings=meanings
+    )
 
 
 def ids(candidates: list[Candidate], top_k: int, **options: Any) -> list[str]:
@@ -66,7 +68,11 @@ def test_nothing_is_asked_for() -> None:
 
 
 def test_neighbours_ranked_high_are_one_result_in_reading_order() -> None:
-    chunks = [candidate("b", 0.9, order=5, char_count=100), candidate("far", 0.8, order=9, char_count=100), candidate("a", 0.7, order=4, char_count=100)]
+    chunks = [
+        candidate("b", 0.9, order=5, char_count=100),
+        candidate("far", 0.8, order=9, char_count=100),
+        candidate("a", 0.7, order=4, char_count=100),
+    ]
     first, second = select(chunks, 10)
     assert [member.id for member in first.in_reading_order()] == ["a", "b"]
     assert first.candidate.id == "b"

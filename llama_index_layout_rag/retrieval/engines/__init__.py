@@ -7,13 +7,14 @@ from llama_index_layout_rag.retrieval.engines.interface import (
     ArmQuery,
     Hit,
     SearchEngine,
+    carries_node,
     node_from_payload,
     with_level,
 )
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
 from llama_index_layout_rag.storage.local import local_backend
 
-__all__ = ["ArmQuery", "Hit", "SearchEngine", "engine_for", "node_from_payload", "with_level"]
+__all__ = ["ArmQuery", "Hit", "SearchEngine", "carries_node", "engine_for", "node_from_payload", "with_level"]
 
 
 def engine_for(vector_store: QdrantVectorStore) -> SearchEngine:

@@ -49,7 +49,8 @@ class Hit:
     Attributes:
         id: Node id.
         score: Cosine similarity, or BM25 score.
-        payload: Payload of the point, the node's JSON included. It may be the store's own object: do not change it.
+        payload: Payload of the point; a server's lists leave the node's JSON out (see `carries_node`). It may be the
+            store's own object: do not change it.
     """
 
     id: str
@@ -94,6 +95,15 @@ class SearchEngine(Protocol):
 def node_from_payload(payload: Mapping[str, Any]) -> BaseNode:
     """The node that LlamaIndex stored in a payload."""
     return metadata_dict_to_node(dict(payload))
+
+
+NODE_KEY = "_node_content"
+"""Payload key of the node itself, as LlamaIndex stores it."""
+
+
+def carries_node(payload: Mapping[str, Any]) -> bool:
+    """Whether a hit's payload holds the node; a server's lists leave it out, and the chosen ones are fetched."""
+    return NODE_KEY in payload
 
 
 def with_level(filter: models.Filter | None, level: ChunkLevel | None) -> models.Filter | None:

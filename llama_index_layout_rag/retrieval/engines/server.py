@@ -16,6 +16,7 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 
 from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines.interface import (
+    NODE_KEY,
     ArmQuery,
     Hit,
     in_rank_order,
@@ -34,6 +35,9 @@ stays, and Qdrant does not order equal scores by id."""
 MANUALS_KEPT_SECONDS = 30.0
 """The list of manuals is read again after this time, for changes made by other processes; changes made through the
 same vector store are seen at once."""
+
+UNRANKED_KEYS = [NODE_KEY, "procedure_steps", "source_record_refs", "related_elements", "regions"]
+"""What ranking does not read and what makes up nine tenths of a payload: left out of the lists, fetched of the chosen."""
 
 SCROLL_PAGE = 256
 
@@ -172,7 +176,7 @@ class ServerEngine:
             using=using,
             filter=with_level(query.filter, query.level),
             limit=query.limit + TIE_MARGIN,
-            with_payload=True,
+            with_payload=models.PayloadSelectorExclude(exclude=UNRANKED_KEYS),
             params=models.SearchParams(exact=True) if exact else None,
         )
 

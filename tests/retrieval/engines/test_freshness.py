@@ -38,7 +38,9 @@ def dense(vector: list[float]) -> ArmQuery:
 
 
 def found(engine: SearchEngine, query: ArmQuery) -> list[str]:
-    return [hit.node().get_content() for hit in engine.search([query])[0]]
+    ids = [hit.id for hit in engine.search([query])[0]]
+    nodes = engine.fetch(ids)
+    return [nodes[id_].get_content() for id_ in ids]
 
 
 @pytest.fixture(params=["memory", "path", "aclient"])

@@ -58,7 +58,7 @@ def test_dense_only_stores_have_empty_lexical_lists(caplog: pytest.LogCaptureFix
     for engine in (ServerEngine(store), engine_for(store)):
         lists = engine.search(arms)
         assert [len(hits) for hits in lists] == [0, 1, 0]
-        assert lists[1][0].node().get_content() == "電源"
+        assert engine.fetch([lists[1][0].id])[lists[1][0].id].get_content() == "電源"
     assert caplog.text.count("layout_vector_store") == 1
 
 
