@@ -1,4 +1,5 @@
-"""Blocks: the units of one section packed up to a size, never cutting what belongs together. A block becomes a child node."""
+"""Blocks: the units of one section packed up to a size, never cutting what belongs together. A block becomes a child
+node."""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ class Block:
     def body(self, labels: Labels, step_text: str) -> str:
         """Text of the block without its heading path line."""
         separator = "\n\n" if self.content_type is ContentType.TABLE else "\n"
-        rendered = [labelled_unit(unit, labels) if step_text == "labelled" and unit.steps else unit.text for unit in self.units]
+        rendered = [
+            labelled_unit(unit, labels) if step_text == "labelled" and unit.steps else unit.text for unit in self.units
+        ]
         return "\n".join([*self.inherited, separator.join(rendered)])
 
     @property
@@ -53,10 +56,11 @@ class Block:
 
 
 def pack_blocks(units: Sequence[Unit], sizes: BlockSizes, labels: Labels) -> list[Block]:
-    """Units packed into blocks, in order; every unit is in exactly one block unless it is larger than the limit by itself.
+    """Units packed into blocks, in order; every unit is in exactly one block unless it is larger than the limit by
+    itself.
 
-    Rows of a table are packed apart from text. A block that begins inside a list repeats the condition that the list's steps
-    inherit; one that begins inside a table repeats the table's caption.
+    Rows of a table are packed apart from text. A block that begins inside a list repeats the condition that the
+    list's steps inherit; one that begins inside a table repeats the table's caption.
     """
     blocks: list[Block] = []
     for unit in units:
@@ -87,21 +91,41 @@ def _inherited(unit: Unit, blocks: list[Block], labels: Labels) -> list[str]:
 
 
 def _within_limit(unit: Unit, sizes: BlockSizes, labels: Labels) -> Iterator[Unit]:
-    """The unit, or parts of it that are each within the limit: cut between pieces, and inside a piece between sentences.
+    """The unit, or parts of it that are each within the limit: cut between pieces, and inside a piece between
+    sentences.
 
-    Every part after the first repeats the number of the step and its condition. The step records stay with the first part.
+    Every part after the first repeats the number of the step and its condition. A step's record stands in the part
+    where the step begins; what is said of it in a later part stands in a record there.
     """
     if len(unit.text) <= sizes.limit:
         yield unit
         return
     head = _repeated_head(unit, labels)
-    part = Unit(unit.content_type, [], unit.steps, unit.code_cells, unit.linked, unit.lead, unit.table_id)
+    parts = [Unit(unit.content_type, [], [], unit.code_cells, unit.linked, unit.lead, unit.table_id)]
     for piece in _small_pieces(unit, sizes.limit - len(head) - 1):
-        if part.pieces and len(part.text) + len(piece.text) + 1 > sizes.limit:
-            yield part
-            part = Unit(unit.content_type, [Piece(head, ())] if head else [], [], [], [], unit.lead, unit.table_id)
-        part.pieces.append(piece)
-    yield part
+        if parts[-1].pieces and len(parts[-1].text) + len(piece.text) + 1 > sizes.limit:
+            pieces = [Piece(head, ())] if head else []
+            parts.append(Unit(unit.content_type, pieces, lead=unit.lead, table_id=unit.table_id))
+        parts[-1].pieces.append(piece)
+    for step in unit.steps:
+        _share_record(step, parts)
+    yield from parts
+
+
+def _share_record(step: StepRecord, parts: Sequence[Unit]) -> None:
+    """Gives each part the record of a step with the conditions, results and cautions that can be read in that part."""
+    home = next((part for part in parts if step.step_id in {e.element_id for e in part.elements}), parts[0])
+    texts = [part.text for part in parts]
+    for part, text in zip(parts, texts, strict=True):
+        elsewhere = [other for other in texts if other is not text]
+
+        def here(span: str, text: str = text, part: Unit = part, elsewhere: list[str] = elsewhere) -> bool:
+            # A span that is cut itself stays where the step begins.
+            return span in text or (part is home and not any(span in other for other in elsewhere))
+
+        record = step.with_spans_where(here)
+        if part is home or record.result or record.caution:
+            part.steps.append(record)
 
 
 def _repeated_head(unit: Unit, labels: Labels) -> str:

@@ -1,4 +1,5 @@
-"""Which manual is this: title, products, model numbers, version and language, from the user first and the pages after."""
+"""Which manual is this: title, products, model numbers, version and language, from the user first and the pages
+after."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ from llama_index_layout_rag.layout.normalize import detect_language, fold_text, 
 MODEL_NUMBER = re.compile(r"(?<![A-Za-z0-9.])[A-Z]{1,6}(?:-[A-Z]{1,3})?[- ]?\d{2,5}[A-Z]{0,3}(?![A-Za-z0-9])(?!\.\d)")
 """Letters and digits as makers write them (ES-200, RX 3500B); measures (35mm) and versions (V2.3) do not fit."""
 
-_NOT_A_MODEL = re.compile(r"^(?:ISO|IEC|JIS|EN|ANSI|IEEE|RFC|UTF|USB|PDF|HTML|WIN|OFFICE|PAGE|NO|CHAPTER|SECTION|VER|REV|LOD|P)[- ]?\d", re.I)
+_NOT_A_MODEL = re.compile(
+    r"^(?:ISO|IEC|JIS|EN|ANSI|IEEE|RFC|UTF|USB|PDF|HTML|WIN|OFFICE|PAGE|NO|CHAPTER|SECTION|VER|REV|LOD|P)[- ]?\d", re.I
+)
 """Standards, formats and numbered parts of a book that look like model numbers."""
 
 _VERSION = re.compile(
@@ -42,7 +45,9 @@ class ManualIdentity(BaseModel):
     language: str = ""
 
 
-def identify_manual(manual_id: str, layouts: Sequence[LayoutDocument], metadata: dict[str, Any] | None = None) -> ManualIdentity:
+def identify_manual(
+    manual_id: str, layouts: Sequence[LayoutDocument], metadata: dict[str, Any] | None = None
+) -> ManualIdentity:
     """The identity of a manual.
 
     Args:
@@ -62,7 +67,9 @@ def identify_manual(manual_id: str, layouts: Sequence[LayoutDocument], metadata:
         title=title,
         product_names=given_products,
         model_numbers=given_models or find_model_numbers(naming),
-        version=str(metadata.get("manual_version") or "") or _first(layout.version for layout in layouts) or _find_version(naming),
+        version=str(metadata.get("manual_version") or "")
+        or _first(layout.version for layout in layouts)
+        or _find_version(naming),
         language=str(metadata.get("language") or "")
         or _first(layout.language for layout in layouts)
         or detect_language("\n".join(_body_sample(layouts)))
@@ -72,7 +79,9 @@ def identify_manual(manual_id: str, layouts: Sequence[LayoutDocument], metadata:
 
 def find_model_numbers(text: str) -> list[str]:
     """Model numbers in a title or on a cover page, most frequent first."""
-    found = Counter(match.group() for match in MODEL_NUMBER.finditer(fold_text(text)) if not _NOT_A_MODEL.match(match.group()))
+    found = Counter(
+        match.group() for match in MODEL_NUMBER.finditer(fold_text(text)) if not _NOT_A_MODEL.match(match.group())
+    )
     return [number for number, _ in found.most_common()]
 
 
@@ -101,7 +110,9 @@ def _title_as_headed(title: str, layouts: Sequence[LayoutDocument]) -> str:
 
 def _cover_text(layout: LayoutDocument) -> str:
     if layout.pages:
-        return "\n".join(element.text for element in layout.elements if element.page == 1 and not element.is_furniture)[:_COVER_CHARS]
+        return "\n".join(element.text for element in layout.elements if element.page == 1 and not element.is_furniture)[
+            :_COVER_CHARS
+        ]
     return "\n".join(element.text for element in layout.elements[:3])[:_COVER_CHARS]
 
 

@@ -19,8 +19,9 @@ NAME = "\ue000"
 ASIDE = "\ue001"
 """Fills the place of a remark in parentheses."""
 
-_PAIRS = dict(
-    (
+_PAIRS: dict[str, str] = {
+    pair[0]: pair[1]
+    for pair in (
         "「」",
         "『』",
         "［］",
@@ -42,7 +43,7 @@ _PAIRS = dict(
         "｢｣",
         "〝〟",
     )
-)
+}
 """Opening and closing marks of a name."""
 _OPENERS = re.compile("[" + re.escape("".join(_PAIRS)) + "（(]")
 _LONGEST_NAME = 120

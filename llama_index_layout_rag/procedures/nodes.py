@@ -1,8 +1,10 @@
-"""From a manual's sections to nodes: manual, section, parent and child, tied together by lean relations and payload keys."""
+"""From a manual's sections to nodes: manual, section, parent and child, tied together by lean relations and payload
+keys."""
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -45,6 +47,7 @@ MAX_RELATED = 8
 MERGE_GAP = 14.0
 """Boxes of one page closer than this (points; about one line) are framed as one region."""
 
+
 @dataclass(frozen=True)
 class NodeOptions:
     """What `ProcedureNodeParser` is configured with, for the plain functions."""
@@ -70,7 +73,8 @@ class ManualSource:
 
 
 def manual_nodes(manual: ManualSource, recorder: StepRecorder, options: NodeOptions) -> list[TextNode]:
-    """All nodes of a manual: the manual node first, then section by section the section, its parents and its children."""
+    """All nodes of a manual: the manual node first, then section by section the section, its parents and its
+    children."""
     return _NodeBuilder(manual, recorder, options).build()
 
 
@@ -130,11 +134,13 @@ class _NodeBuilder:
         ancestors = [*above.metadata.get("ancestor_ids", []), above.node_id] if above is not None else []
         if ancestors:
             node.metadata["ancestor_ids"] = ancestors
-        blocks = pack_blocks(section_units(section.elements, self._recorder, section.path), self._options.sizes, self._labels)
+        blocks = pack_blocks(
+            section_units(section.elements, self._recorder, section.path), self._options.sizes, self._labels
+        )
         children = [self._child_node(section, block, node, ancestors) for block in blocks]
         _chain(children)
         parents = self._parent_nodes(section, children, node, ancestors)
-        for child in children if not parents else parents:
+        for child in parents if parents else children:
             _link(node, child)
         return [node, *parents, *children]
 
@@ -182,9 +188,12 @@ class _NodeBuilder:
             codes=find_codes(body)[:MAX_CODES],
             code_cells=code_cells[:MAX_CODES],
             procedure_steps=steps,
-            related_elements=[_related(e, elements) for e in linked.values() if e.element_id not in table_ids][:MAX_RELATED],
+            related_elements=[_related(e, elements) for e in linked.values() if e.element_id not in table_ids][
+                :MAX_RELATED
+            ],
             source_record_refs=[
-                SourceRecordRef(record_id=e.element_id, category=_category(e), page=e.page, bbox=whole_box(e.bbox)) for e in elements
+                SourceRecordRef(record_id=e.element_id, category=_category(e), page=e.page, bbox=whole_box(e.bbox))
+                for e in elements
             ],
         )
         return self._node(text, payload, section.document_index, section.path)
@@ -266,7 +275,9 @@ class _NodeBuilder:
             excluded_embed_metadata_keys=keys,
             excluded_llm_metadata_keys=[key for key in keys if key not in LLM_VISIBLE_KEYS],
         )
-        node.relationships[NodeRelationship.SOURCE] = RelatedNodeInfo(node_id=document_id, node_type=ObjectType.DOCUMENT)
+        node.relationships[NodeRelationship.SOURCE] = RelatedNodeInfo(
+            node_id=document_id, node_type=ObjectType.DOCUMENT
+        )
         return node
 
 
@@ -287,7 +298,7 @@ def _set_parent(child: TextNode, parent: TextNode) -> None:
 
 def _chain(nodes: Sequence[TextNode]) -> None:
     """PREVIOUS and NEXT among siblings."""
-    for before, after in zip(nodes, nodes[1:], strict=False):
+    for before, after in itertools.pairwise(nodes):
         before.relationships[NodeRelationship.NEXT] = _info(after)
         after.relationships[NodeRelationship.PREVIOUS] = _info(before)
 
@@ -320,11 +331,14 @@ def _opening(elements: Sequence[LayoutElement], limit: int) -> str:
 
 
 def _pages(elements: Iterable[LayoutElement]) -> list[int]:
-    return sorted({region.page for e in elements for region in e.all_regions()} | {e.page for e in elements if e.page is not None})
+    return sorted(
+        {region.page for e in elements for region in e.all_regions()} | {e.page for e in elements if e.page is not None}
+    )
 
 
 def _regions(elements: Iterable[LayoutElement]) -> list[RegionRecord]:
-    """Boxes of the elements; neighbours on a page in one column become one box, so that a highlight frames the evidence once."""
+    """Boxes of the elements; neighbours on a page in one column become one box, so that a highlight frames the
+    evidence once."""
     merged: list[Region] = []
     for region in (region for element in elements for region in element.all_regions()):
         last = merged[-1] if merged else None
@@ -342,7 +356,7 @@ def _regions(elements: Iterable[LayoutElement]) -> list[RegionRecord]:
 
 def _adjoin(upper: Box, lower: Box) -> bool:
     same_column = min(upper[2], lower[2]) > max(upper[0], lower[0])
-    return same_column and -MERGE_GAP <= vertical_gap(upper, lower) <= MERGE_GAP or _overlap(upper, lower)
+    return (same_column and -MERGE_GAP <= vertical_gap(upper, lower) <= MERGE_GAP) or _overlap(upper, lower)
 
 
 def _overlap(first: Box, second: Box) -> bool:
@@ -382,4 +396,6 @@ def _categories(elements: Sequence[LayoutElement], has_steps: bool, has_heading:
 def _related(element: LayoutElement, elements: Sequence[LayoutElement]) -> RelatedElement:
     captions = {e.caption_of for e in elements if e.caption_of}
     why = "caption" if element.element_id in captions else "next"
-    return RelatedElement(element_id=element.element_id, kind=str(element.kind), page=element.page, bbox=whole_box(element.bbox), why=why)
+    return RelatedElement(
+        element_id=element.element_id, kind=str(element.kind), page=element.page, bbox=whole_box(element.bbox), why=why
+    )

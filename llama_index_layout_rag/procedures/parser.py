@@ -1,6 +1,7 @@
 """`ProcedureNodeParser`: layout Documents to manual, section, parent and child nodes.
 
-The class only adapts to LlamaIndex. What a unit, a block and a node are is decided by the plain functions of this package.
+The class only adapts to LlamaIndex. What a unit, a block and a node are is decided by the plain functions of this
+package.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document
 _VOLATILE_KEYS = frozenset({"file_size", "creation_date", "last_modified_date", "last_accessed_date"})
 """Metadata that changes when a file is only copied."""
 
-_IDENTITY_KEYS = frozenset({"manual_id", "manual_title", "product_names", "model_numbers", "manual_version", "language", "source_sha256"})
+_IDENTITY_KEYS = frozenset(
+    {"manual_id", "manual_title", "product_names", "model_numbers", "manual_version", "language", "source_sha256"}
+)
 """Metadata of a Document that says which manual it is; stands in the payload under the same names."""
 
 MAX_METADATA_VALUE_CHARS = 200
@@ -37,16 +40,17 @@ MAX_METADATA_VALUE_CHARS = 200
 class ProcedureNodeParser(NodeParser):
     """Turns Documents into evidence: procedure blocks, table rows and text, each below its section and manual.
 
-    Takes what `LayoutReader` gives, and ordinary text or Markdown Documents as well. Documents with the same `manual_id` (in
-    the layout or in the metadata) make one manual; a Document without one is a manual of its own. The nodes are `TextNode`s
-    with the payload of `procedures.payload.NodePayload`; their ids depend on the document, the section path and the text
-    only, so that an unchanged chunk keeps its id, and its embedding, when its neighbours change.
+    Takes what `LayoutReader` gives, and ordinary text or Markdown Documents as well. Documents with the same
+    `manual_id` (in the layout or in the metadata) make one manual; a Document without one is a manual of its own.
+    The nodes are `TextNode`s with the payload of `procedures.payload.NodePayload`; their ids depend on the document,
+    the section path and the text only, so that an unchanged chunk keeps its id, and its embedding, when its
+    neighbours change.
 
     Args:
-        target_chars: Steps of one section are packed into a child up to about this many characters. 700 Japanese characters
-            are about what small embedding models read.
-        max_chars: No child's text below its heading line is longer. A longer step is divided between sentences, with its
-            number and condition repeated.
+        target_chars: Steps of one section are packed into a child up to about this many characters. 700 Japanese
+            characters are about what small embedding models read.
+        max_chars: No child's text below its heading line is longer. A longer step is divided between sentences, with
+            its number and condition repeated.
         include_parents: Whether to make parent nodes (the context for answering) where a section has several children.
         parent_children: How many children a parent holds at most.
         step_text: "plain": steps as printed. "labelled": each step as labelled lines (number, action, target, text,
@@ -76,7 +80,8 @@ class ProcedureNodeParser(NodeParser):
     def _check_sizes(self) -> ProcedureNodeParser:
         if self.max_chars < self.target_chars:
             raise ValueError(
-                f"max_chars ({self.max_chars}) is smaller than target_chars ({self.target_chars}); make it at least as large."
+                f"max_chars ({self.max_chars}) is smaller than target_chars ({self.target_chars}); "
+                "make it at least as large."
             )
         return self
 
@@ -124,16 +129,20 @@ class ProcedureNodeParser(NodeParser):
     def _parse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> list[BaseNode]:
         manuals = group_by_manual([_as_document(node) for node in nodes])
         parsed: list[BaseNode] = []
-        for documents in get_tqdm_iterable(list(manuals.values()), show_progress or self.show_progress, "Parsing manuals"):
+        for documents in get_tqdm_iterable(
+            list(manuals.values()), show_progress or self.show_progress, "Parsing manuals"
+        ):
             parsed += self.parse_manual(documents)
         return parsed
 
-    async def _aparse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> list[BaseNode]:
+    async def _aparse_nodes(
+        self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any
+    ) -> list[BaseNode]:
         return await asyncio.to_thread(self._parse_nodes, nodes, show_progress=show_progress, **kwargs)
 
     def _postprocess_parsed_nodes(self, nodes: list[BaseNode], parent_doc_map: dict[str, Document]) -> list[BaseNode]:
-        # The base class would overwrite offsets, tie sections to children with PREVIOUS/NEXT and copy the Document's whole
-        # metadata into every node; the nodes are complete as they are.
+        # The base class would overwrite offsets, tie sections to children with PREVIOUS/NEXT and copy the whole metadata of
+        # the Document into every node; the nodes are complete as they are.
         return nodes
 
 
@@ -171,7 +180,9 @@ def _as_document(node: BaseNode) -> Document:
     """A Document, or a node of an earlier step taken as one (its text, metadata and id)."""
     if isinstance(node, Document):
         return node
-    return Document(id_=node.node_id, text=node.get_content(metadata_mode=MetadataMode.NONE), metadata=dict(node.metadata))
+    return Document(
+        id_=node.node_id, text=node.get_content(metadata_mode=MetadataMode.NONE), metadata=dict(node.metadata)
+    )
 
 
 def _carried_metadata(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -1,13 +1,15 @@
 """What stands in the metadata of every node, and therefore in the Qdrant payload: the contract between parsing, storage
 and retrieval.
 
-The payload alone is enough to follow every relation (no docstore). Its values are flat or lists, filterable, and free of
-booleans (0/1 instead), floats where integers are meant, and dots in keys, which LlamaIndex filters cannot express.
+The payload alone is enough to follow every relation (no docstore). Its values are flat or lists, filterable, and
+free of booleans (0/1 instead), floats where integers are meant, and dots in keys, which LlamaIndex filters cannot
+express.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -86,6 +88,28 @@ class StepRecord(BaseModel):
     page: int | None = None
     bbox: WholeBox | None = None
 
+    def with_spans(self, conditions: list[str], results: list[str], cautions: list[str]) -> StepRecord:
+        """The record with these spans: the first of each, and all of them where there are several."""
+        update: dict[str, Any] = {}
+        for name, values in (("condition", conditions), ("result", results), ("caution", cautions)):
+            update[name] = values[0] if values else ""
+            update[f"{name}s"] = values if len(values) > 1 else []
+        return self.model_copy(update=update)
+
+    def with_spans_where(self, wanted: Callable[[str], bool]) -> StepRecord:
+        """The record with those conditions, results, cautions and pairs only for whose text `wanted` is true."""
+        spans = [all_spans(self.condition, self.conditions), all_spans(self.result, self.results)]
+        conditions, results, cautions = (
+            [s for s in group if wanted(s)] for group in [*spans, all_spans(self.caution, self.cautions)]
+        )
+        pairs = [pair for pair in self.condition_results if all(map(wanted, pair))]
+        return self.with_spans(conditions, results, cautions).model_copy(update={"condition_results": pairs})
+
+
+def all_spans(first: str, several: list[str]) -> list[str]:
+    """The spans of a record's field, whether there are several or one."""
+    return several or ([first] if first else [])
+
 
 class RegionRecord(BaseModel):
     """A box on a page as it stands in the payload; origin top left."""
@@ -134,7 +158,9 @@ class NodePayload(BaseModel):
     section_id: str = Field(default="", description="Node id of the section that the node belongs to, or is.")
     ancestor_ids: list[str] = Field(default_factory=list, description="Section node ids above, highest first.")
     section_path: list[str] = Field(default_factory=list)
-    parent_id: str = Field(default="", description="Children: node id of the parent, or of the section where there is none.")
+    parent_id: str = Field(
+        default="", description="Children: node id of the parent, or of the section where there is none."
+    )
     child_ids: list[str] = Field(default_factory=list)
     order: int = Field(default=0, description="Place among the manual's nodes of the same level, in reading order.")
     pages: list[int] = Field(default_factory=list)
@@ -143,15 +169,21 @@ class NodePayload(BaseModel):
     topic: str = ""
     tags: list[str] = Field(default_factory=list)
     source_categories: list[str] = Field(default_factory=list)
-    text_hash: str = Field(default="", description="Hash of the text below the heading line, folded: siblings' equal texts.")
-    char_count: int = Field(default=0, description="Children: characters of the text; segments are kept within a size by it.")
+    text_hash: str = Field(
+        default="", description="Hash of the text below the heading line, folded: siblings' equal texts."
+    )
+    char_count: int = Field(
+        default=0, description="Children: characters of the text; segments are kept within a size by it."
+    )
     codes: list[str] = Field(default_factory=list)
     code_cells: list[CodeCell] = Field(default_factory=list)
     procedure_steps: list[StepRecord] = Field(default_factory=list)
     related_elements: list[RelatedElement] = Field(default_factory=list)
     image_evidence: list[dict[str, Any]] = Field(default_factory=list)
     source_record_refs: list[SourceRecordRef] = Field(default_factory=list)
-    source_sha256: str = Field(default="", description="Hash of the source file; a page is shown only of the same file.")
+    source_sha256: str = Field(
+        default="", description="Hash of the source file; a page is shown only of the same file."
+    )
     # Manual nodes only: the record of what was indexed.
     parser_fingerprint: str = Field(default="", description="Hash of the configuration that made the nodes.")
     embedding_fingerprint: str = Field(default="", description="Name of the embedding model that made the vectors.")
@@ -159,7 +191,11 @@ class NodePayload(BaseModel):
 
     def to_metadata(self) -> dict[str, Any]:
         """Metadata of a node: JSON values only, empty ones left out."""
-        always = {"schema_version": self.schema_version, "chunk_level": str(self.chunk_level), "section_path": self.section_path}
+        always = {
+            "schema_version": self.schema_version,
+            "chunk_level": str(self.chunk_level),
+            "section_path": self.section_path,
+        }
         return self.model_dump(mode="json", exclude_defaults=True) | always
 
     @classmethod

@@ -12,10 +12,13 @@ from llama_index_layout_rag.procedures.extraction import (
     find_cautions,
     is_system_sentence,
 )
-from llama_index_layout_rag.procedures.payload import StepRecord, whole_box
+from llama_index_layout_rag.procedures.payload import StepRecord, all_spans, whole_box
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
-_NOTE = re.compile(r"^\s*[（(【\[<]?\s*(?:※|注(?:意|記)?|警告|危険|重要|補足|備考|メモ|ヒント|caution|warning|danger|note|notice|important|tip|hint)", re.I)
+_NOTE = re.compile(
+    r"^\s*[（(【\[<]?\s*(?:※|注(?:意|記)?|警告|危険|重要|補足|備考|メモ|ヒント|caution|warning|danger|note|notice|important|tip|hint)",
+    re.I,
+)
 """How a note or caution to the step above begins. The words are labels, the same in every manual of a language."""
 
 
@@ -58,10 +61,11 @@ class StepRecorder:
             page=item.page,
             bbox=whole_box(item.bbox),
         )
-        return _with_spans(record, conditions, results, [span.text for span in analysis.cautions])
+        return record.with_spans(conditions, results, [span.text for span in analysis.cautions])
 
     def extend(self, steps: list[StepRecord], element: LayoutElement) -> list[StepRecord]:
-        """The steps of a unit after a sentence that follows them: its pairs, result and cautions go to the last step."""
+        """The steps of a unit after a sentence that follows them: its pairs, result and cautions go to the last
+        step."""
         if not steps:
             return steps
         text = element.text
@@ -70,11 +74,10 @@ class StepRecorder:
         results = [] if pairs or cautions or not is_system_sentence(text, self._language) else [text.rstrip("。. ")]
         last = steps[-1]
         last = last.model_copy(update={"condition_results": [*last.condition_results, *pairs]})
-        last = _with_spans(
-            last,
-            [*_all(last.condition, last.conditions), *(condition for condition, _ in pairs)],
-            [*_all(last.result, last.results), *(result for _, result in pairs), *results],
-            [*_all(last.caution, last.cautions), *cautions],
+        last = last.with_spans(
+            [*all_spans(last.condition, last.conditions), *(condition for condition, _ in pairs)],
+            [*all_spans(last.result, last.results), *(result for _, result in pairs), *results],
+            [*all_spans(last.caution, last.cautions), *cautions],
         )
         return [*steps[:-1], last]
 
@@ -92,28 +95,3 @@ class StepRecorder:
         """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none."""
         conditions = analyze_step(element.text, language=self._language, vocabulary=self._vocabulary).conditions
         return conditions[0].text if conditions else ""
-
-
-def _all(first: str, several: list[str]) -> list[str]:
-    return several or ([first] if first else [])
-
-
-def _with_spans(record: StepRecord, conditions: list[str], results: list[str], cautions: list[str]) -> StepRecord:
-    """The record with these spans: the first of each, and all of them where there are several."""
-
-    def first_and_all(values: list[str]) -> tuple[str, list[str]]:
-        return (values[0] if values else "", values if len(values) > 1 else [])
-
-    condition, all_conditions = first_and_all(conditions)
-    result, all_results = first_and_all(results)
-    caution, all_cautions = first_and_all(cautions)
-    return record.model_copy(
-        update={
-            "condition": condition,
-            "conditions": all_conditions,
-            "result": result,
-            "results": all_results,
-            "caution": caution,
-            "cautions": all_cautions,
-        }
-    )

@@ -1,7 +1,9 @@
-"""Procedure steps as records: what one list item tells the reader to do, to what, under which condition, with what result.
+"""Procedure steps as records: what one list item tells the reader to do, to what, under which condition, with what
+result.
 
-The words are those of the field: an *action* is what the reader does, in dictionary form; a *target* is what it is done to; a
-*condition* limits when; a *result* is what happens then; a *caution* forbids or warns. Spans are exact pieces of the text.
+The words are those of the field: an *action* is what the reader does, in dictionary form; a *target* is what it is
+done to; a *condition* limits when; a *result* is what happens then; a *caution* forbids or warns. Spans are exact
+pieces of the text.
 """
 
 from __future__ import annotations

@@ -21,6 +21,10 @@ _NUMBERING_COLUMN = re.compile(r"番号|項番|コード|\bno\b|\bcode\b|\bnumbe
 """Columns whose short numbers are names and not amounts. The words are those of table headings in general."""
 
 _VALUE = re.compile(r"[\d０-９]")
+_SENTENCE_END = re.compile(r"[。！？]|[.!?](?:\s|$)")
+
+MAX_NUMBERING_DIGITS = 4
+"""A longer number in the first cell is a value."""
 
 
 @dataclass(frozen=True)
@@ -29,26 +33,99 @@ class TableRow:
 
     lines: tuple[str, ...]
     """'column: value' lines, part of the payload's schema version: the lexical tokens `code@column` come from them."""
-    code_cells: tuple[CodeCell, ...]
+    code_cells: tuple[CodeCell, ...] = ()
+    number: int = 0
+    """Row of the table, 0-based, the header counted."""
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
 
 
+@dataclass(frozen=True)
+class TableReading:
+    """The rows of a table and what the next table needs to know to be its continuation."""
+
+    rows: tuple[TableRow, ...]
+    names: tuple[str, ...] = ()
+    """Names of the columns; "" where a column has none."""
+    continues: bool = False
+    """Whether the rows go on from the table before and carry its column names."""
+    last_number: int | None = None
+    """Number in the first cell of the last row, where the rows are numbered."""
+
+
 def table_rows(table: Table) -> list[TableRow]:
+    """The rows of a table by itself; see `read_table`."""
+    return list(read_table(table).rows)
+
+
+def read_table(table: Table, before: TableReading | None = None, *, adjoining: bool = False) -> TableReading:
     """The rows of a table below its header, in order; empty ones are left out.
 
-    The column names are the header cells from top to bottom, joined with a blank where the header has several rows. A first
-    row is taken as header where the reader has marked none but its cells are all short, all different and free of digits
-    while the rows below it hold digits or longer text; otherwise the columns have no names and a row is one line.
+    The column names are the header cells from top to bottom, joined with a blank where the header has several rows.
+    A first row is taken as header where the reader has marked none but its cells are all short, all different and
+    free of digits while the rows below it hold digits or longer text; otherwise the columns have no names and a row
+    is one line. A row that holds a sentence is no header whatever the source says: it is where somebody divided a
+    table.
+
+    Args:
+        table: The table.
+        before: The table read last in the same section, where this one may go on.
+        adjoining: Whether nothing stands between the two but the end of a page or of the source's markup. Without it
+            only numbers that go on make a continuation.
     """
     grid = [[collapse_spaces(cell) for cell in row] for row in table.grid()]
-    header_count = table.header_row_count() or (1 if _first_row_names_columns(grid) else 0)
-    if header_count >= len(grid):
-        header_count = 0
+    header_count = _header_count(table, grid)
     names = _column_names(grid[:header_count], table.column_count)
-    return [row for cells in grid[header_count:] if (row := _row(cells, names)) is not None]
+    continues = before is not None and _continues(before, grid, header_count, names, adjoining)
+    if continues and before is not None:
+        if tuple(names) != before.names:
+            header_count = 0
+        names = list(before.names)
+    cut = [] if continues else _header_cut_short(grid[:header_count], names)
+    rows = [row for n, cells in enumerate(grid) if n >= header_count and (row := _row(cells, names, n)) is not None]
+    if cut and rows:
+        rows.insert(0, TableRow(lines=(CELL_SEPARATOR.join(_without_repeats(cut)),)))
+    return TableReading(tuple(rows), tuple(names), continues, _number(grid[-1][0]) if grid and grid[-1] else None)
+
+
+def _header_count(table: Table, grid: list[list[str]]) -> int:
+    count = table.header_row_count() or (1 if _first_row_names_columns(grid) else 0)
+    if count >= len(grid) or any(map(_is_sentence, grid[0] if grid else [])):
+        return 0
+    return count
+
+
+def _continues(
+    before: TableReading, grid: list[list[str]], header_count: int, names: list[str], adjoining: bool
+) -> bool:
+    if not grid or len(names) != len(before.names):
+        return False
+    first = _number(grid[0][0])
+    if first is not None and before.last_number is not None and first == before.last_number + 1:
+        return True
+    if not adjoining or not any(before.names):
+        return False
+    return header_count == 0 or tuple(names) == before.names
+
+
+def _number(cell: str) -> int | None:
+    """The number that a numbering cell is; blanks inside it come from narrow columns."""
+    digits = fold_text(cell).replace(" ", "").rstrip(".)")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MAX_NUMBERING_DIGITS else None
+
+
+def _is_sentence(cell: str) -> bool:
+    return len(cell) > MAX_COLUMN_NAME_CHARS and (
+        bool(_SENTENCE_END.search(cell)) or len(cell) > 2 * MAX_COLUMN_NAME_CHARS
+    )
+
+
+def _header_cut_short(header: list[list[str]], names: list[str]) -> list[str]:
+    """The header cells as printed, where one is too long to be repeated in every row."""
+    cells = [collapse_spaces(" ".join(dict.fromkeys(filter(None, column)))) for column in zip(*header, strict=True)]
+    return cells if cells != names else []
 
 
 def _column_names(header: list[list[str]], column_count: int) -> list[str]:
@@ -63,11 +140,11 @@ def _column_names(header: list[list[str]], column_count: int) -> list[str]:
     return names
 
 
-def _row(cells: list[str], names: list[str]) -> TableRow | None:
+def _row(cells: list[str], names: list[str], number: int) -> TableRow | None:
     if not any(cells):
         return None
     if not any(names):
-        return TableRow(lines=(CELL_SEPARATOR.join(_without_repeats(cells)),), code_cells=())
+        return TableRow(lines=(CELL_SEPARATOR.join(_without_repeats(cells)),), number=number)
     lines, code_cells, previous = [], [], None
     for name, cell in zip(names, cells, strict=True):
         if not cell or (name, cell) == previous:
@@ -77,7 +154,7 @@ def _row(cells: list[str], names: list[str]) -> TableRow | None:
         if name:
             codes = find_codes(cell) or _numbering(cell, name, is_first=not lines[:-1])
             code_cells += [CodeCell(code=code, column=name) for code in codes]
-    return TableRow(lines=tuple(lines), code_cells=tuple(code_cells))
+    return TableRow(tuple(lines), tuple(code_cells), number)
 
 
 def _numbering(cell: str, column: str, is_first: bool) -> list[str]:

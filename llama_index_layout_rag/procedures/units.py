@@ -1,20 +1,22 @@
 """Units: the smallest pieces of a section that are never cut apart.
 
-A *unit* is a step with what belongs to it (sub-steps, the sentence that says what happens then, the caution around it, the
-pictures' captions), a paragraph, or one row of a table. A *piece* is one printed element inside a unit. `blocks` packs units.
+A *unit* is a step with what belongs to it (sub-steps, the sentence that says what happens then, the caution around
+it, the pictures' captions), a paragraph, or one row of a table. A *piece* is one printed element inside a unit.
+`blocks` packs units.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.procedures.payload import CodeCell, ContentType, StepRecord
 from llama_index_layout_rag.procedures.records import StepRecorder
-from llama_index_layout_rag.procedures.tables import table_rows
+from llama_index_layout_rag.procedures.tables import TableReading, read_table
 
 INDENT = "  "
 SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[.!?])\s+(?=[A-Z(\"'])")
@@ -43,7 +45,8 @@ class Unit:
     linked: list[LayoutElement] = field(default_factory=list)
     """Pictures, tables and forms that stand in or beside the unit, in reading order."""
     lead: str = ""
-    """Condition or introduction of the list that the unit's step inherits; repeated where a block begins inside the list."""
+    """Condition or introduction of the list that the unit's step inherits; repeated where a block begins inside the
+    list."""
     table_id: str = ""
     """Rows of one table are packed together, under its caption."""
 
@@ -77,18 +80,24 @@ class _UnitBuilder:
         self._lead: Piece | None = None
         self._lead_text = ""
         self._step_depth = 0
+        self._table: TableReading | None = None
+        self._table_id = ""
+        self._table_lead = ""
+        self._rows: dict[str, dict[int, Unit]] = {}
+        """By table: the unit of each of its rows, for the pictures in its cells."""
 
     def build(self, elements: Sequence[LayoutElement]) -> Iterator[Unit]:
-        captions = {e.caption_of: e for e in elements if e.kind is ElementKind.CAPTION and e.caption_of}
-        tables = {e.element_id for e in elements if e.kind is ElementKind.TABLE}
+        tables = {e.element_id: e for e in elements if e.kind is ElementKind.TABLE}
+        captions = _table_captions(elements, tables)
         for position, element in enumerate(elements):
             following = elements[position + 1] if position + 1 < len(elements) else None
             if element.kind is ElementKind.TABLE:
-                self._add_table(element, captions.get(element.element_id))
+                adjoining = position > 0 and _adjoins(_last_but_captions(elements[:position]), element)
+                self._add_table(element, captions[element.element_id], adjoining)
             elif element.kind is ElementKind.LIST_ITEM:
                 self._add_list_item(element)
             elif element.kind is ElementKind.PICTURE:
-                self._add_picture(element)
+                self._add_picture(element, tables)
             elif element.kind is ElementKind.CAPTION and element.caption_of in tables:
                 continue  # Stands at the head of its table's rows.
             elif element.text.strip():
@@ -98,7 +107,9 @@ class _UnitBuilder:
 
     def _add_list_item(self, item: LayoutElement) -> None:
         depth = item.depth or 1
-        line = f"{INDENT * (depth - 1)}{item.marker} {item.text}" if item.marker else f"{INDENT * (depth - 1)}{item.text}"
+        line = (
+            f"{INDENT * (depth - 1)}{item.marker} {item.text}" if item.marker else f"{INDENT * (depth - 1)}{item.text}"
+        )
         piece = Piece(text=line, elements=(item,))
         step = self._recorder.step(item, self._section_path)
         open_unit = self._open_step_unit()
@@ -138,8 +149,11 @@ class _UnitBuilder:
             return True
         return self._recorder.explains_step(element)
 
-    def _add_picture(self, picture: LayoutElement) -> None:
-        unit = self._units[-1] if self._units and not self._units[-1].table_id and self._lead is None else None
+    def _add_picture(self, picture: LayoutElement, tables: Mapping[str, LayoutElement]) -> None:
+        table_id = str(picture.metadata.get("in_element") or picture.metadata.get("in_table") or "")
+        unit = self._row_with(picture, tables[table_id]) if table_id in tables else None
+        if unit is None and self._units and not self._units[-1].table_id and self._lead is None:
+            unit = self._units[-1]
         if unit is None:
             unit = Unit(content_type=ContentType.REFERENCE)
             self._units.append(unit)
@@ -147,26 +161,44 @@ class _UnitBuilder:
         if picture.text.strip():
             unit.pieces.append(Piece(text=picture.text.strip(), elements=(picture,)))
 
-    def _add_table(self, table: LayoutElement, caption: LayoutElement | None) -> None:
+    def _row_with(self, picture: LayoutElement, table: LayoutElement) -> Unit | None:
+        """The unit of the table row that a picture stands in: by its row, or by the place of its box."""
+        rows = self._rows.get(table.element_id)
+        if not rows:
+            return None
+        row = picture.metadata.get("row")
+        if row is None and picture.bbox is not None and table.table is not None:
+            middle = (picture.bbox[1] + picture.bbox[3]) / 2
+            boxes = {cell.row: cell.bbox for cell in table.table.cells if cell.bbox is not None}
+            row = next((number for number, box in boxes.items() if box[1] <= middle <= box[3]), None)
+        return rows.get(row) if row in rows else next(iter(rows.values()))
+
+    def _add_table(self, table: LayoutElement, captions: Sequence[LayoutElement], adjoining: bool) -> None:
         self._flush_lead()
         if self._units and not self._units[-1].table_id:
             self._units[-1].linked.append(table)
-        head = [Piece(text=caption.text, elements=(caption,))] if caption is not None else []
-        rows = table_rows(table.table) if table.table is not None else []
-        if not rows and table.text.strip():
-            self._units.append(Unit(content_type=ContentType.TABLE, pieces=[*head, Piece(table.text, (table,))], table_id=table.element_id))
-            return
-        for number, row in enumerate(rows):
-            piece = Piece(text=row.text, elements=(table,))
-            self._units.append(
-                Unit(
-                    content_type=ContentType.TABLE,
-                    pieces=[*head, piece] if number == 0 else [piece],
-                    code_cells=list(row.code_cells),
-                    lead=caption.text if caption is not None else "",
-                    table_id=table.element_id,
-                )
+        head = [Piece(text=caption.text, elements=(caption,)) for caption in captions]
+        before = None if captions else self._table
+        reading = read_table(table.table, before, adjoining=adjoining) if table.table is not None else TableReading(())
+        self._table = reading
+        if not reading.continues:
+            self._table_id, self._table_lead = table.element_id, captions[0].text if captions else ""
+        rows = [Piece(row.text, (table,)) for row in reading.rows]
+        if not rows:
+            rows = [Piece(table.text, (table,))] if table.text.strip() else []
+        if not rows and head:
+            self._units.append(Unit(content_type=ContentType.REFERENCE, pieces=head))
+        for number, piece in enumerate(rows):
+            row = reading.rows[number] if reading.rows else None
+            unit = Unit(
+                content_type=ContentType.TABLE,
+                pieces=[*head, piece] if number == 0 else [piece],
+                code_cells=list(row.code_cells) if row else [],
+                lead=self._table_lead,
+                table_id=self._table_id,
             )
+            self._units.append(unit)
+            self._rows.setdefault(table.element_id, {})[row.number if row else 0] = unit
 
     def _open_step_unit(self) -> Unit | None:
         """The last unit, when it is a list item that what follows may belong to."""
@@ -188,3 +220,31 @@ def _starts_list(element: LayoutElement, open_unit: Unit | None) -> bool:
         return False
     marker = split_marker(f"{element.marker} ") if element.marker else None
     return open_unit is None or (marker is not None and marker.value == 1)
+
+
+def _table_captions(
+    elements: Sequence[LayoutElement], tables: Mapping[str, LayoutElement]
+) -> defaultdict[str, list[LayoutElement]]:
+    """The captions of each table: usually one, two where the name of a picture beside it was taken for one."""
+    captions: defaultdict[str, list[LayoutElement]] = defaultdict(list)
+    for element in elements:
+        if element.kind is ElementKind.CAPTION and element.caption_of and element.caption_of in tables:
+            captions[element.caption_of].append(element)
+    return captions
+
+
+def _last_but_captions(elements: Sequence[LayoutElement]) -> LayoutElement:
+    """The last element that is neither a caption nor a picture inside a table's cell."""
+    inside = ("in_element", "in_table")
+    kept = [
+        e for e in elements[-4:] if e.kind is not ElementKind.CAPTION and not any(key in e.metadata for key in inside)
+    ]
+    return kept[-1] if kept else elements[-1]
+
+
+def _adjoins(before: LayoutElement, table: LayoutElement) -> bool:
+    """Whether a table follows another one over the end of a page, or directly in a source without pages."""
+    if before.kind is not ElementKind.TABLE:
+        return False
+    last_page = max((region.page for region in before.all_regions()), default=before.page)
+    return before.page is None or table.page is None or last_page != table.page

@@ -438,9 +438,9 @@ class VerbFinalAnalyzer:
             found.polite_ends += role == "final" and predicate.polite
             reading.pending.append(predicate)
         elif not predicate.reader and (role == "final" or (role in CHAIN_ROLES and not later)):
-            named = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
-            if named and role == "final" and not predicate.passive and predicate.lemma.endswith(self.processing):
-                #  「『変換』を実行してGMLに変換します」: with a control named, what software does is what the
+            by_control = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
+            if by_control and role == "final" and not predicate.passive and predicate.lemma.endswith(self.processing):
+                # 「『変換』を実行してGMLに変換します」: with a control named, what software does is what the
                 # reader has it do.
                 reading.pending.append(predicate)
                 return

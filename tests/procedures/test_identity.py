@@ -25,7 +25,14 @@ def test_model_numbers_of_a_cover(text: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("cover", "version"),
-    [("第3版", "第3版"), ("Version 2.1", "Version 2.1"), ("V1.10 2024年", "V1.10"), ("Rev. 4", "Rev. 4"), ("2nd edition", "2nd edition"), ("概要", "")],
+    [
+        ("第3版", "第3版"),
+        ("Version 2.1", "Version 2.1"),
+        ("V1.10 2024年", "V1.10"),
+        ("Rev. 4", "Rev. 4"),
+        ("2nd edition", "2nd edition"),
+        ("概要", ""),
+    ],
 )
 def test_version_of_a_cover(cover: str, version: str) -> None:
     assert identify_manual("m", [manual("手順書").text(cover).layout()]).version == version
@@ -40,7 +47,12 @@ def test_a_running_header_says_the_title_whole() -> None:
 
 def test_what_the_user_says_wins() -> None:
     layout = manual("ES-200 取扱説明書", model_numbers=["ES-200"]).text("第3版").layout()
-    metadata = {"manual_title": "青いプリンター", "model_numbers": "ES-250, ES-260", "manual_version": "2", "language": "en"}
+    metadata = {
+        "manual_title": "青いプリンター",
+        "model_numbers": "ES-250, ES-260",
+        "manual_version": "2",
+        "language": "en",
+    }
     identity = identify_manual("m", [layout], metadata)
     assert (identity.title, identity.model_numbers, identity.version, identity.language) == (
         "青いプリンター",

@@ -1,4 +1,5 @@
-"""What ProcedureNodeParser makes of a manual: levels, relations, payload, ids, and blocks that keep what belongs together."""
+"""What ProcedureNodeParser makes of a manual: levels, relations, payload, ids, and blocks that keep what belongs
+together."""
 
 from __future__ import annotations
 
@@ -74,7 +75,7 @@ def test_configuration_is_part_of_the_fingerprint() -> None:
 
 
 def test_limit_below_target_is_refused_with_a_sentence() -> None:
-    with pytest.raises(ValueError, match="max_chars .* is smaller than target_chars"):
+    with pytest.raises(ValueError, match=r"max_chars .* is smaller than target_chars"):
         ProcedureNodeParser(target_chars=500, max_chars=100)
 
 
@@ -233,7 +234,13 @@ def test_condition_steps_and_result_stay_together_or_the_condition_is_repeated(l
 
 
 def test_same_sentence_in_two_sections_is_two_steps_with_two_paths() -> None:
-    builder = manual().heading("1. 登録").step("1.", "実行ボタンを押します。").heading("2. 取消").step("1.", "実行ボタンを押します。")
+    builder = (
+        manual()
+        .heading("1. 登録")
+        .step("1.", "実行ボタンを押します。")
+        .heading("2. 取消")
+        .step("1.", "実行ボタンを押します。")
+    )
     paths = [node.metadata["section_path"] for node in children(parse(builder))]
     assert paths == [["1. 登録"], ["2. 取消"]]
 
@@ -255,7 +262,12 @@ def test_text_is_the_path_line_then_the_steps_as_printed() -> None:
 
 def test_labelled_text_leaves_empty_fields_out() -> None:
     node = next(n for n in children(parse(registration(), step_text="labelled")) if "取消ボタン" in n.get_content())
-    assert node.get_content().splitlines()[1:] == ["手順番号: 1.", "操作: 押す", "対象: 取消", "本文: 取消ボタンを押します。"]
+    assert node.get_content().splitlines()[1:] == [
+        "手順番号: 1.",
+        "操作: 押す",
+        "対象: 取消",
+        "本文: 取消ボタンを押します。",
+    ]
 
 
 def test_labels_are_english_in_an_english_manual() -> None:
@@ -318,7 +330,9 @@ def test_table_rows_carry_their_column_names_and_codes() -> None:
 
 def test_long_table_is_divided_between_rows_with_its_caption_repeated() -> None:
     rows = [["コード", "意味"], *([f"E-{n:03}", "説明" * 20] for n in range(30))]
-    nodes = children(parse(manual().heading("エラー").table(rows, caption="表 1 エラー"), target_chars=300, max_chars=600))
+    nodes = children(
+        parse(manual().heading("エラー").table(rows, caption="表 1 エラー"), target_chars=300, max_chars=600)
+    )
     assert len(nodes) > 3
     assert all("表 1 エラー" in node.get_content() for node in nodes)
     assert sum(node.get_content().count("コード: E-") for node in nodes) == 30
@@ -326,17 +340,28 @@ def test_long_table_is_divided_between_rows_with_its_caption_repeated() -> None:
 
 def test_no_child_is_larger_than_the_limit_and_no_text_is_lost() -> None:
     sentence = "長い説明の文がここに続きます。"
-    builder = manual("本").heading("章").step("1.", "実行ボタンを押します。" + sentence * 60).table([["列", "値"], ["a", "語" * 900]])
+    builder = (
+        manual("本")
+        .heading("章")
+        .step("1.", "実行ボタンを押します。" + sentence * 60)
+        .table([["列", "値"], ["a", "語" * 900]])
+    )
     nodes = children(parse(builder, target_chars=200, max_chars=300))
     line = "本 > 章\n"
     assert max(len(node.get_content()) for node in nodes) <= 300 + len(line)
     text = "".join(node.get_content().removeprefix(line) for node in nodes)
-    assert text.count("長い説明の文がここに続きます。") >= 55  # a sentence may be cut only where it is longer than the limit
+    assert (
+        text.count("長い説明の文がここに続きます。") >= 55
+    )  # a sentence may be cut only where it is longer than the limit
     assert text.count("語") == 900
 
 
 def test_continued_step_repeats_its_number_and_condition() -> None:
-    builder = manual("本").heading("章").step("3.", "異常がある場合は、停止ボタンを押します。" + "詳しい説明が続きます。" * 40)
+    builder = (
+        manual("本")
+        .heading("章")
+        .step("3.", "異常がある場合は、停止ボタンを押します。" + "詳しい説明が続きます。" * 40)
+    )
     first, second, *_ = children(parse(builder, target_chars=200, max_chars=300))
     assert "停止ボタン" in first.get_content()
     assert "手順番号: 3. （続き）" in second.get_content()
@@ -363,7 +388,9 @@ def test_accepts_ordinary_markdown() -> None:
 
 
 def test_accepts_plain_text() -> None:
-    document = Document(text="1. はじめに\n\n本書は操作を説明します。\n\n2. 登録\n\n① 登録ボタンを押します。\n② 保存します。\n")
+    document = Document(
+        text="1. はじめに\n\n本書は操作を説明します。\n\n2. 登録\n\n① 登録ボタンを押します。\n② 保存します。\n"
+    )
     nodes = ProcedureNodeParser().get_nodes_from_documents([document])
     assert any("登録ボタン" in node.get_content() for node in children(nodes))
     assert [step["step_number"] for step in steps_of(nodes)] == ["①", "②"]
@@ -380,7 +407,15 @@ def test_accepts_the_json_of_docling_reader() -> None:
         "name": "manual",
         "body": {"self_ref": "#/body", "children": [{"$ref": "#/texts/0"}, {"$ref": "#/texts/1"}]},
         "texts": [
-            {"self_ref": "#/texts/0", "label": "section_header", "level": 1, "text": "1. 登録", "orig": "1. 登録", "prov": [], "children": []},
+            {
+                "self_ref": "#/texts/0",
+                "label": "section_header",
+                "level": 1,
+                "text": "1. 登録",
+                "orig": "1. 登録",
+                "prov": [],
+                "children": [],
+            },
             {
                 "self_ref": "#/texts/1",
                 "label": "list_item",

@@ -382,9 +382,6 @@ def _stem_table(rules: VerbFinalRules) -> dict[str, tuple[str, int]]:
 def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, tuple[str, int]]) -> Iterable[tuple[str, str]]:
     for noun in (*rules.nominal_actions, *rules.verbal_nouns):
         known = stems.get(noun)
-        if known is None and noun[-1] not in "りけてきちみしめい":
-            inner = {stem: lemma for stem, (lemma, _) in ()}
-            known = inner.get(noun)
         yield noun, known[0] if known else noun + "する"
 
 
