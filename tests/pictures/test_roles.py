@@ -1,0 +1,135 @@
+"""Roles of pictures: decoration, icons in lines, evidence."""
+
+from __future__ import annotations
+
+import pytest
+from layout_builder import ManualBuilder, manual
+
+from llama_index_layout_rag.layout import Box, ElementKind
+from llama_index_layout_rag.pictures.captions import captions_of_pictures
+from llama_index_layout_rag.pictures.roles import RoleDecision, VisualRole, picture_roles
+
+OPERATION = "検索ボタンを押して一覧を表示します。"
+
+
+def roles(builder: ManualBuilder) -> list[RoleDecision]:
+    return list(picture_roles(builder.layout()).values())
+
+
+def only(builder: ManualBuilder) -> RoleDecision:
+    (decision,) = roles(builder)
+    return decision
+
+
+def test_a_small_picture_alone_in_the_margin_is_decorative() -> None:
+    decision = only(manual().heading("1. 検索").text(OPERATION).picture(bbox=(480.0, 760.0, 520.0, 790.0)))
+    assert decision.role is VisualRole.DECORATIVE
+    assert "margin" in decision.reason
+
+
+def test_an_icon_beside_operation_text_belongs_to_that_text() -> None:
+    builder = manual().text(OPERATION, bbox=(100.0, 200.0, 420.0, 220.0)).picture(bbox=(430.0, 198.0, 450.0, 218.0))
+    decision = only(builder)
+    assert (decision.role, decision.host) == (VisualRole.INLINE_ICON, "e0")
+
+
+@pytest.mark.parametrize("word", ["company logo", "Copyright 2024", "会社ロゴ", "著作権表示"])
+@pytest.mark.parametrize("key", ["alt", "title"])
+def test_a_small_picture_whose_words_say_logo_is_decorative(word: str, key: str) -> None:
+    builder = manual().text(OPERATION).picture(bbox=(100.0, 300.0, 140.0, 330.0), metadata={key: word})
+    assert only(builder).role is VisualRole.DECORATIVE
+
+
+def test_a_screenshot_that_shows_a_logo_is_evidence() -> None:
+    builder = manual().text(OPERATION).picture(bbox=(60.0, 300.0, 540.0, 600.0), metadata={"alt": "ロゴの設定画面"})
+    assert only(builder).role is VisualRole.CONTENT
+
+
+@pytest.mark.parametrize(
+    ("box", "role"),
+    [
+        ((70.0, 62.0, 110.0, 78.0), VisualRole.INLINE_ICON),
+        ((70.0, 62.0, 170.0, 108.0), VisualRole.INLINE_ICON),
+        ((70.0, 62.0, 190.0, 210.0), VisualRole.CONTENT),
+    ],
+)
+def test_pictures_in_table_cells_are_signs_unless_they_are_screens(box: Box, role: VisualRole) -> None:
+    builder = manual().table([["ボタン", "説明"], ["", "閉じます。"]]).picture(bbox=box, metadata={"in_table": "e0"})
+    assert only(builder).role is role
+
+
+def test_the_same_bitmap_in_the_same_place_of_many_pages_is_decorative_and_one_icon_in_many_places_is_not() -> None:
+    builder, icons = manual(), manual()
+    for page in range(4):
+        builder.text(OPERATION).picture(bbox=(85.0, 600.0, 194.0, 622.0), metadata={"image_key": "k"}).new_page()
+        y = 100.0 + 40 * page
+        icons.text(OPERATION, bbox=(60.0, y, 300.0, y + 20))
+        icons.picture(bbox=(120.0, y + 2, 140.0, y + 18), metadata={"image_key": "k", "inline": True}).new_page()
+    assert {decision.role for decision in roles(builder)} == {VisualRole.DECORATIVE}
+    assert {decision.role for decision in roles(icons)} == {VisualRole.INLINE_ICON}
+
+
+def test_a_bitmap_under_running_text_is_a_background_and_one_under_labels_is_not() -> None:
+    box = (60.0, 100.0, 540.0, 200.0)
+
+    def printed(text: str, over: Box) -> RoleDecision:
+        builder = manual().picture(bbox=box)
+        builder._add(ElementKind.PICTURE_OCR_TEXT, text, bbox=over, metadata={"picture": "e0", "origin": "text layer"})
+        return only(builder)
+
+    assert printed("本書は、感染症の予防についての規定をまとめたものである。" * 4, box).role is VisualRole.DECORATIVE
+    assert printed("① ② ③", (100.0, 120.0, 140.0, 130.0)).role is VisualRole.CONTENT
+
+
+def test_a_bullet_in_front_of_a_line_without_an_operation_is_decorative() -> None:
+    def in_front_of(text: str) -> VisualRole:
+        builder = manual().text(text, bbox=(60.0, 300.0, 250.0, 314.0))
+        return only(builder.picture(bbox=(60.0, 301.0, 72.0, 313.0), metadata={"inline": True})).role
+
+    assert in_front_of("機器との接続") is VisualRole.DECORATIVE
+    assert in_front_of("をクリックします。") is VisualRole.INLINE_ICON
+    assert in_front_of("［ ］マークの意味") is VisualRole.INLINE_ICON
+
+
+def test_pictures_without_boxes_are_judged_by_what_the_source_says() -> None:
+    decisions = roles(
+        manual()
+        .text(OPERATION, bbox=None)
+        .picture(bbox=None, metadata={"inline": True, "in_element": "e0"})
+        .picture(bbox=None, metadata={"alt": "画面"})
+        .picture(bbox=None, metadata={"alt": "vendor logo"})
+    )
+    assert [decision.role for decision in decisions] == [
+        VisualRole.INLINE_ICON,
+        VisualRole.CONTENT,
+        VisualRole.DECORATIVE,
+    ]
+
+
+def test_captions_go_to_content_pictures_on_the_side_the_document_prefers() -> None:
+    builder = manual()
+    for number in (1, 2, 3):
+        builder.picture(bbox=(60.0, 200.0 * number - 100, 540.0, 200.0 * number))
+        builder.text(f"図 {number} 画面{number}", bbox=(200.0, 200.0 * number + 40, 400.0, 200.0 * number + 55))
+    found = captions_of_pictures(builder.layout(), {"e0", "e2", "e4"})
+    assert {picture: caption.text for picture, caption in found.items()} == {
+        "e0": "図 1 画面1",
+        "e2": "図 2 画面2",
+        "e4": "図 3 画面3",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "y", "named"),
+    [
+        ("ラズパイ選択", 405.0, True),
+        ("<ツール構成図>", 180.0, True),
+        ("次に設定画面を開きます。", 405.0, False),
+        ("接続の種類", 440.0, False),
+    ],
+)
+def test_unnumbered_lines_name_a_picture_only_when_they_are_close_and_no_sentences(
+    text: str, y: float, named: bool
+) -> None:
+    builder = manual().picture(bbox=(60.0, 200.0, 540.0, 400.0)).text(text, bbox=(60.0, y, 200.0, y + 12))
+    assert ("e0" in captions_of_pictures(builder.layout(), {"e0"})) is named
