@@ -55,9 +55,8 @@ def index_collection(
     read = time.perf_counter()
     store = layout_vector_store(client=QdrantClient(":memory:"), collection_name=name)
     report = ingest(documents, vector_store=store, embed_model=embed_model, node_parser=parser, show_progress=True)
-    print(
-        f"{name}: {len(documents)} documents read in {read - started:.1f} s, indexed in {time.perf_counter() - read:.1f} s: {report}"
-    )
+    seconds = time.perf_counter() - read
+    print(f"{name}: {len(documents)} documents read in {read - started:.1f} s, indexed in {seconds:.1f} s: {report}")
     return store
 
 

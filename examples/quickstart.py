@@ -21,7 +21,6 @@ from llama_index.core.llms import LLM
 from llama_index.core.query_engine import CitationQueryEngine
 from llama_index.core.schema import NodeWithScore
 
-
 from llama_index_layout_rag import (
     Citation,
     LayoutReader,

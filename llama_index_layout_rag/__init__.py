@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
     from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
     from llama_index_layout_rag.readers.reader import LayoutReader
+    from llama_index_layout_rag.retrieval.expansion import LLMQueryExpander
     from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
     from llama_index_layout_rag.storage.ingest import IngestReport, aingest, delete_manual, ingest
     from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
@@ -26,6 +27,7 @@ _HOMES = {
     "LayoutElement": "layout",
     "LayoutReadError": "layout",
     "LayoutReader": "readers.reader",
+    "LLMQueryExpander": "retrieval.expansion",
     "LayoutVectorStore": "storage.vector_store",
     "LocalEmbedding": "embeddings",
     "ProcedureNodeParser": "procedures.parser",
@@ -42,6 +44,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Citation",
     "IngestReport",
+    "LLMQueryExpander",
     "LayoutDocument",
     "LayoutElement",
     "LayoutReadError",

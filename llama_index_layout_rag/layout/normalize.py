@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_RADICALS = "⺁⺇⺈⺊⺌⺎⺒⺓⺕⺗⺙⺛⺝⺟⺠⺡⺣⺤⺨⺩⺪⺫⺬⺭⺮⺯⺲⺵⺶⺷⺹⺼⺽⺾⻁⻂⻃⻄⻅⻆⻈⻉⻊⻋⻌⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳"
-_UNIFIED = "厂几刀卜小尢巳幺彑心攵旡月母民氵灬爫犭王疋罒示礻竹糸网羊羊羊耂肉臼艹虎衤覀西見角讠貝𧾷車辶辶阝钅長镸长门阝雨青韦页風飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟"
+_RADICALS = "⺁⺇⺈⺊⺌⺎⺒⺓⺕⺗⺙⺛⺝⺟⺠⺡⺣⺤⺨⺩⺪⺫⺬⺭⺮⺯⺲⺵⺶⺷⺹⺼⺽⺾⻁⻂⻃⻄⻅⻆⻈⻉⻊⻋⻌⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳"  # noqa: E501
+_UNIFIED = "厂几刀卜小尢巳幺彑心攵旡月母民氵灬爫犭王疋罒示礻竹糸网羊羊羊耂肉臼艹虎衤覀西見角讠貝𧾷車辶辶阝钅長镸长门阝雨青韦页風飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟"  # noqa: E501
 COMPATIBILITY_FOLD = {ord(a): b for a, b in zip(_RADICALS, _UNIFIED, strict=True)} | {ord("\u2027"): "・"}
 """CJK Radicals Supplement (U+2E80..U+2EF3) to the unified ideograph of the same shape, and the hyphenation point that
 browsers write for the katakana middle dot."""

@@ -6,6 +6,7 @@ Only mentions decide; no similarity is asked, since siblings look alike.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -322,10 +323,7 @@ def _longest(runs: Sequence[_Run]) -> list[_Run]:
 
 def _are_listed(folded: str, mentions: Sequence[Mention]) -> bool:
     """Whether a conjunction stands between two mentions: then both are meant."""
-    return any(
-        _CONJUNCTION.search(folded[first.end : second.start])
-        for first, second in zip(mentions, mentions[1:], strict=False)
-    )
+    return any(_CONJUNCTION.search(folded[first.end : second.start]) for first, second in itertools.pairwise(mentions))
 
 
 def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozenset[str], ...]:

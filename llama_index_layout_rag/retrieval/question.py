@@ -25,32 +25,35 @@ class QuestionKind(str, Enum):
     PLACE = "place"
 
 
-_KIND_WORDS: dict[QuestionKind, re.Pattern[str]] = {
-    QuestionKind.COMPARISON: re.compile(
-        r"違い|違う|異なる|異な[りっ]|比べ|比較|それぞれ|共通|同じ(?:です)?か|どちら|両方|difference|differ|compare|\bvs\.?\b|versus|\bboth\b|respectively|same (?:as|on|in)|\beach\b",
-        re.I,
+_KIND_WORDS: dict[QuestionKind, tuple[str, ...]] = {
+    QuestionKind.COMPARISON: (
+        r"違い|違う|異なる|異な[りっ]|比べ|比較|それぞれ|共通|同じ(?:です)?か|どちら|両方",
+        r"difference|differ|compare|\bvs\.?\b|versus|\bboth\b|respectively|same (?:as|on|in)|\beach\b",
     ),
-    QuestionKind.SEVERAL: re.compile(
-        r"すべて|全て|全部|一覧|何種類|いくつ|それぞれ|列挙|他に|どんな場合|\ball\b|\blist\b|which (?:ones|of)|how many|what are|every",
-        re.I,
+    QuestionKind.SEVERAL: (
+        r"すべて|全て|全部|一覧|何種類|いくつ|それぞれ|列挙|他に|どんな場合",
+        r"\ball\b|\blist\b|which (?:ones|of)|how many|what are|every",
     ),
-    QuestionKind.CAUTION: re.compile(
-        r"注意|気を付け|気をつけ|してはいけ|しては(?:なら|だめ|ダメ)|禁止|危険|警告|避ける|warning|caution|danger|careful|avoid|must not|should not|don'?t",
-        re.I,
+    QuestionKind.CAUTION: (
+        r"注意|気を付け|気をつけ|してはいけ|しては(?:なら|だめ|ダメ)|禁止|危険|警告|避ける",
+        r"warning|caution|danger|careful|avoid|must not|should not|don'?t",
     ),
-    QuestionKind.CONDITION: re.compile(
-        r"場合|とき[はにの、]|時[はにの、]|たら|なければ|ないと|どんな条件|どういう条件|\bif\b|\bwhen\b|\bunless\b|what happens|in case|under what",
-        re.I,
+    QuestionKind.CONDITION: (
+        r"場合|とき[はにの、]|時[はにの、]|たら|なければ|ないと|どんな条件|どういう条件",
+        r"\bif\b|\bwhen\b|\bunless\b|what happens|in case|under what",
     ),
-    QuestionKind.PLACE: re.compile(
-        r"どの画面|どこ|どのメニュー|どのタブ|何画面|where|which (?:screen|menu|tab|page|window|dialog)", re.I
+    QuestionKind.PLACE: (
+        r"どの画面|どこ|どのメニュー|どのタブ|何画面",
+        r"where|which (?:screen|menu|tab|page|window|dialog)",
     ),
-    QuestionKind.OPERATION: re.compile(
-        r"方法|手順|どうやって|どうすれば|どうしたら|やり方|するには|したい|押す|クリック|どのボタン|何番|how (?:do|can|to|should)|steps?\b|procedure|which (?:button|key)|press",
-        re.I,
+    QuestionKind.OPERATION: (
+        r"方法|手順|どうやって|どうすれば|どうしたら|やり方|するには|したい|押す|クリック|どのボタン|何番",
+        r"how (?:do|can|to|should)|steps?\b|procedure|which (?:button|key)|press",
     ),
 }
+"""Words that tell what a question asks for: Japanese, English."""
 
+_KIND_PATTERNS = {kind: re.compile("|".join(words), re.I) for kind, words in _KIND_WORDS.items()}
 
 _NUMBER_ASKED = re.compile(
     r"(?:\b(?:number|no|code|value|error|alarm|setting|parameter|message|status|item|row|entry|type|fault)s?\.?|[#＃]|番号|値|コード|エラー|アラーム|項番|項目|設定)"
@@ -78,7 +81,7 @@ def analyze_question(text: str) -> Question:
     """The question's folded text, codes (in the form of `lexical.codes.find_codes`), kinds and language."""
     folded = fold_text(text).strip()[:MAX_QUESTION_CHARS]
     codes = tuple(find_codes(folded))
-    kinds = {kind for kind, words in _KIND_WORDS.items() if words.search(folded)}
+    kinds = {kind for kind, pattern in _KIND_PATTERNS.items() if pattern.search(folded)}
     numbers = tuple(dict.fromkeys(first or second for first, second in _NUMBER_ASKED.findall(folded)))
     if codes or numbers:
         kinds.add(QuestionKind.CODE)

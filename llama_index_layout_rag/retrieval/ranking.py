@@ -102,9 +102,10 @@ class RankingOptions:
 def rank_candidates(arms: Arms, question: Question, options: RankingOptions) -> list[Candidate]:
     """All chunks that an arm has found, best first; ties by id.
 
-    A chunk's own score adds up, for each arm, its reciprocal rank and its relative score, and bonuses for carrying a rare code
-    of the question and for standing under a heading that the question says whole. A section scores as its best chunk plus a share of its node's own rank; the rank of its section is then
-    added to each chunk. Scores are in units of "first place of one arm".
+    A chunk's own score adds up, for each arm, its reciprocal rank and its relative score, and bonuses for carrying a rare
+    code of the question and for standing under a heading that the question says whole. A section scores as its best chunk
+    plus a share of its node's own rank; the rank of its section is then added to each chunk. Scores are in units of "first
+    place of one arm".
     """
     hits = {hit.id: hit for hit in [*arms.lexical, *arms.dense]}
     dense, lexical = _ArmScores(arms.dense), _ArmScores(arms.lexical, floor=0.0)

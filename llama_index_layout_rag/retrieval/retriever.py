@@ -6,7 +6,6 @@ plain functions rank, select and explain. Sync and async differ only in how they
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +33,7 @@ from llama_index_layout_rag.retrieval.engines import (
     engine_for,
     node_from_payload,
 )
+from llama_index_layout_rag.retrieval.expansion import QueryExpander
 from llama_index_layout_rag.retrieval.manuals import ManualIndex, ManualMatch
 from llama_index_layout_rag.retrieval.question import Question, QuestionKind, analyze_question
 from llama_index_layout_rag.retrieval.ranking import Arms, Candidate, RankingOptions, rank_candidates
@@ -49,6 +49,9 @@ SECTIONS_PER_ARM = 100
 
 ARMS = 3
 """Ranked lists per product: children by meaning, children by words, sections by meaning."""
+
+ADDED_WORD_WEIGHT = 0.3
+"""Weight of a query expander's words beside the question's own."""
 
 MIN_SEARCH_CHARS = 4
 """A question of fewer characters beside the name of a manual ("ES-200とは？") is searched whole."""
@@ -66,6 +69,7 @@ class _Plan:
     search_text: str
     """The question as the arms see it: without the names of manuals once these restrict the search, since what is common to
     all chunks of a manual tells none of them from the others."""
+    added_words: tuple[str, ...] = ()
 
 
 class SectionFirstRetriever(BaseRetriever):
@@ -85,6 +89,7 @@ class SectionFirstRetriever(BaseRetriever):
         use_manual_stage: Whether manuals that the question names exclude the others.
         ranking: Weights of the arms and stages.
         confidence_model: Weights of the signals behind `node.metadata["confidence"]`, for another embedding model.
+        query_expander: Adds words to the lexical query, such as `LLMQueryExpander`; it sees the question only.
         verbose: Print a trace of every question.
     """
 
@@ -101,6 +106,7 @@ class SectionFirstRetriever(BaseRetriever):
         use_manual_stage: bool = True,
         ranking: RankingOptions | None = None,
         confidence_model: ConfidenceModel | None = None,
+        query_expander: QueryExpander | None = None,
         callback_manager: CallbackManager | None = None,
         object_map: dict | None = None,
         objects: list[IndexNode] | None = None,
@@ -120,6 +126,7 @@ class SectionFirstRetriever(BaseRetriever):
         self.segment_chars = segment_chars
         self.use_manual_stage = use_manual_stage
         self.ranking = ranking or RankingOptions()
+        self._query_expander = query_expander
         self.confidence_model = confidence_model or ConfidenceModel()
         self._filter = _qdrant_filter(vector_store, filters)
         self._manual_index: tuple[tuple[tuple[str, ...], ...], ManualIndex] | None = None
@@ -140,7 +147,8 @@ class SectionFirstRetriever(BaseRetriever):
         store = index.vector_store
         if not isinstance(store, QdrantVectorStore):
             raise ValueError(
-                f"SectionFirstRetriever searches Qdrant, but the index has a {type(store).__name__}; build it on layout_vector_store()."
+                f"SectionFirstRetriever searches Qdrant, but the index has a {type(store).__name__}; "
+                "build the index on layout_vector_store()."
             )
         kwargs.setdefault("embed_model", index._embed_model)
         return cls(store, **kwargs)
@@ -149,6 +157,8 @@ class SectionFirstRetriever(BaseRetriever):
         if not query_bundle.query_str.strip():
             return []
         plan = self._plan(query_bundle.query_str, self._engine.manuals(self._base_filter()))
+        if self._query_expander is not None:
+            plan = replace(plan, added_words=tuple(self._query_expander.expand(query_bundle.query_str)))
         embedding = self._embed_model.get_query_embedding(plan.search_text)
         lists = self._engine.search(self._arm_queries(plan, embedding))
         chosen = self._choose(plan, lists)
@@ -158,6 +168,8 @@ class SectionFirstRetriever(BaseRetriever):
         if not query_bundle.query_str.strip():
             return []
         plan = self._plan(query_bundle.query_str, await self._engine.amanuals(self._base_filter()))
+        if self._query_expander is not None:
+            plan = replace(plan, added_words=tuple(await self._query_expander.aexpand(query_bundle.query_str)))
         embedding = await self._embed_model.aget_query_embedding(plan.search_text)
         lists = await self._engine.asearch(self._arm_queries(plan, embedding))
         chosen = self._choose(plan, lists)
@@ -192,8 +204,7 @@ class SectionFirstRetriever(BaseRetriever):
 
     def _arm_queries(self, plan: _Plan, embedding: Sequence[float]) -> list[ArmQuery]:
         """Three ranked lists per product that the question names; for all manuals together where it names none."""
-        indices, values = sparse_query_vectors([plan.search_text])
-        sparse = models.SparseVector(indices=indices[0], values=values[0])
+        sparse = _lexical_query(plan.search_text, plan.added_words)
         queries: list[ArmQuery] = []
         for group in plan.match.groups or (frozenset(),):
             filter_ = _restricted(self._base_filter(), "manual_id", sorted(group) if group else None)
@@ -324,6 +335,14 @@ def _parent_id(segment: Segment) -> str:
     """Id of the best chunk's parent; "" where it stands right below its section, and so for itself."""
     parent = str(segment.candidate.payload.get("parent_id", ""))
     return "" if parent == segment.candidate.section_id else parent
+
+
+def _lexical_query(text: str, added_words: Sequence[str]) -> models.SparseVector:
+    """The question's lexical vector; words that were added count less than those that were asked."""
+    (own_ids, added_ids), (own_values, added_values) = sparse_query_vectors([text, " ".join(added_words)])
+    weights = {id_: ADDED_WORD_WEIGHT * value for id_, value in zip(added_ids, added_values, strict=True)}
+    weights.update(zip(own_ids, own_values, strict=True))
+    return models.SparseVector(indices=list(weights), values=list(weights.values()))
 
 
 def _restricted(filter_: models.Filter | None, key: str, values: Sequence[str] | None) -> models.Filter | None:

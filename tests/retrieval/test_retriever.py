@@ -23,7 +23,7 @@ from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
 
 
-def printer(model: str, seconds: int, tenant: str = "a"):  # noqa: ANN201
+def printer(model: str, seconds: int, tenant: str = "a"):
     return (
         manual(f"{model} 取扱説明書", manual_id=model, model_numbers=[model])
         .heading("1. 給紙")
@@ -200,3 +200,23 @@ async def test_the_query_api_of_a_server_gives_the_same_results(store: LayoutVec
             assert [(r.node_id, round(r.score or 0, 4), r.metadata) for r in server.retrieve(question)] == expected
             found = await server.aretrieve(question)
             assert [(r.node_id, round(r.score or 0, 4), r.metadata) for r in found] == expected
+
+
+class Thesaurus:
+    """A query expander of fixed words."""
+
+    def expand(self, question: str) -> list[str]:
+        return ["カセット"] if "引き出し" in question else []
+
+    async def aexpand(self, question: str) -> list[str]:
+        return self.expand(question)
+
+
+async def test_added_words_reach_the_lexical_arm_only_at_lower_weight(store: LayoutVectorStore) -> None:
+    plain, helped = retriever(store), retriever(store, query_expander=Thesaurus())
+    question = "ES-200の引き出しの開け方"
+    before = {r.node_id: r.metadata["why"] for r in plain.retrieve(question)}
+    after = {r.node_id: r.metadata["why"] for r in helped.retrieve(question)}
+    feed = next(id_ for id_, why in after.items() if why.get("lexical_rank") == 0)
+    assert before.get(feed, {}).get("dense_rank") == after[feed].get("dense_rank")
+    assert [r.node_id for r in await helped.aretrieve(question)] == list(after)

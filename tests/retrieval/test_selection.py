@@ -9,7 +9,6 @@ from llama_index_layout_rag.retrieval.question import analyze_question
 from llama_index_layout_rag.retrieval.ranking import Candidate
 from llama_index_layout_rag.retrieval.selection import MAX_PER_SECTION, select
 
-
 QUESTION = analyze_question("008とは何ですか")
 
 
