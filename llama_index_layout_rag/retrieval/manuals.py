@@ -10,10 +10,10 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from llama_index_layout_rag.layout.normalize import fold_text
+from llama_index_layout_rag.layout.normalize import fold_text, squash
 
 _GENERIC_TITLE = re.compile(
     r"(?:取扱|操作|使用|組み?立て?|導入|設置|設定|運用|利用|管理|施工|保守)?(?:説明書|マニュアル|手順書|手引き?|ガイド(?:ブック)?)"
@@ -71,12 +71,14 @@ class ManualMatch:
         mentions: Where it names them.
         groups: One set of manuals per product that is named, in the order of the question; several where models are compared.
         unknown: Model numbers in the question that no manual has.
+        superseded: Older revisions that do not answer, each with the id of the newest one.
     """
 
     manual_ids: frozenset[str] = frozenset()
     mentions: tuple[Mention, ...] = ()
     groups: tuple[frozenset[str], ...] = ()
     unknown: tuple[str, ...] = ()
+    superseded: Mapping[str, str] = field(default_factory=dict)
 
 
 class ManualIndex:
@@ -91,6 +93,7 @@ class ManualIndex:
         self._aliases: dict[_Words, set[str]] = defaultdict(set)
         self._aliases_with: dict[str, set[_Words]] = defaultdict(set)
         self._proper: set[str] = set()
+        self._revisions = _revisions(self.manuals)
         for manual in self.manuals:
             for name in _aliases_of(manual):
                 words = tuple(tokenize_name(name))
@@ -155,8 +158,10 @@ class ManualIndex:
             tuple(dict.fromkeys(mention.manual_ids for mention in mentions)),
             compared or _are_listed(fold_text(question), mentions),
         )
+        superseded = self._superseded(question)
+        groups = tuple(kept for group in groups if (kept := group - superseded.keys()))
         ids = frozenset().union(*groups) if groups else frozenset()
-        return ManualMatch(ids, tuple(mentions), groups, () if ids else self._unknown_models(question))
+        return ManualMatch(ids, tuple(mentions), groups, () if ids else self._unknown_models(question), superseded)
 
     def _runs(self, tokens: Sequence[str], proper: set[str]) -> list[_Run]:
         """The longest run of words from every place that fits a name."""
@@ -207,6 +212,15 @@ class ManualIndex:
                     completed.append(_Run(position, position + 1, frozenset(ids), run.alias))
                     covered.add(position)
         return completed
+
+    def _superseded(self, question: str) -> dict[str, str]:
+        """Older revisions with their newest one; one whose version the question names is not left out, nor is its family."""
+        asked = squash(question)
+        superseded = {}
+        for revisions in self._revisions:
+            if not any(squash(manual.version) in asked for manual in revisions):
+                superseded.update({manual.manual_id: revisions[-1].manual_id for manual in revisions[:-1]})
+        return superseded
 
     def _unknown_models(self, question: str) -> tuple[str, ...]:
         """Model numbers of a known series that no manual has, such as ES-400 beside ES-200 and ES-300."""
@@ -319,6 +333,24 @@ def _longest(runs: Sequence[_Run]) -> list[_Run]:
         if not any(other.start <= run.start and run.end <= other.end for other in kept):
             kept.append(run)
     return kept
+
+
+def _revisions(manuals: Iterable[Manual]) -> list[list[Manual]]:
+    """Manuals that are the same but for their version, oldest first; those without a version are never a revision."""
+    families: dict[tuple[str, ...], list[Manual]] = defaultdict(list)
+    for manual in manuals:
+        if _version_key(manual.version):
+            title = squash(manual.title).replace(squash(manual.version), "")
+            families[(title, manual.language, *sorted(map(squash, manual.names)))].append(manual)
+    ordered = [
+        sorted(family, key=lambda manual: (_version_key(manual.version), manual.manual_id))
+        for family in families.values()
+    ]
+    return [family for family in ordered if _version_key(family[0].version) != _version_key(family[-1].version)]
+
+
+def _version_key(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d{1,9}", fold_text(version)))
 
 
 def _are_listed(folded: str, mentions: Sequence[Mention]) -> bool:

@@ -7,7 +7,7 @@ plain functions rank, select and explain. Sync and async differ only in how they
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -195,7 +195,10 @@ class SectionFirstRetriever(BaseRetriever):
         if not self.use_manual_stage:
             return ManualMatch()
         key = tuple(
-            (str(m["manual_id"]), str(m.get("manual_title")), *m.get("model_numbers", ()), *m.get("product_names", ()))
+            tuple(
+                str(m.get(name))
+                for name in ("manual_id", "manual_title", "manual_version", "model_numbers", "product_names")
+            )
             for m in manuals
         )
         if self._manual_index is None or self._manual_index[0] != key:
@@ -206,8 +209,9 @@ class SectionFirstRetriever(BaseRetriever):
         """Three ranked lists per product that the question names; for all manuals together where it names none."""
         sparse = _lexical_query(plan.search_text, plan.added_words)
         queries: list[ArmQuery] = []
+        base = _without_manuals(self._base_filter(), plan.match.superseded)
         for group in plan.match.groups or (frozenset(),):
-            filter_ = _restricted(self._base_filter(), "manual_id", sorted(group) if group else None)
+            filter_ = _restricted(base, "manual_id", sorted(group) if group else None)
             queries += [
                 ArmQuery("dense", ChunkLevel.CHILD, CHILDREN_PER_ARM, filter_, dense=embedding),
                 ArmQuery("lexical", ChunkLevel.CHILD, CHILDREN_PER_ARM, filter_, sparse=sparse),
@@ -303,6 +307,9 @@ def _annotate(node: BaseNode, segment: Segment, plan: _Plan, confidence: float) 
         why["manual"] = named
     if segment.meanings:
         why["codes"] = sorted({meaning.code for meaning in segment.meanings})
+    older = sorted(old for old, newest in plan.match.superseded.items() if newest == candidate.manual_id)
+    if older:
+        why["older_revisions"] = older
     if plan.match.unknown:
         why["unknown_models"] = list(plan.match.unknown)
     node.metadata["why"] = why
@@ -351,6 +358,15 @@ def _restricted(filter_: models.Filter | None, key: str, values: Sequence[str] |
         return filter_
     condition = models.FieldCondition(key=key, match=models.MatchAny(any=list(values)))
     return models.Filter(must=[condition] if filter_ is None else [filter_, condition])
+
+
+def _without_manuals(filter_: models.Filter | None, manual_ids: Iterable[str]) -> models.Filter | None:
+    """The filter, and none of these manuals."""
+    ids = sorted(manual_ids)
+    if not ids:
+        return filter_
+    condition = models.FieldCondition(key="manual_id", match=models.MatchAny(any=ids))
+    return models.Filter(must=None if filter_ is None else [filter_], must_not=[condition])
 
 
 def _qdrant_filter(vector_store: QdrantVectorStore, filters: MetadataFilters | None) -> models.Filter | None:

@@ -76,3 +76,43 @@ def test_a_model_of_the_series_that_does_not_exist_is_reported() -> None:
 
 def test_empty_index_names_nothing() -> None:
     assert ManualIndex([]).match("ES-200").manual_ids == frozenset()
+
+
+REVISIONS = ManualIndex.from_payloads(
+    [
+        {
+            "manual_id": "old",
+            "manual_title": "ES-200 取扱説明書",
+            "model_numbers": ["ES-200"],
+            "manual_version": "第2版",
+        },
+        {
+            "manual_id": "new",
+            "manual_title": "ES-200 取扱説明書",
+            "model_numbers": ["ES-200"],
+            "manual_version": "第10版",
+        },
+        {
+            "manual_id": "other",
+            "manual_title": "ES-300 取扱説明書",
+            "model_numbers": ["ES-300"],
+            "manual_version": "第1版",
+        },
+        {"manual_id": "none", "manual_title": "ES-200 取扱説明書", "model_numbers": ["ES-200"]},
+    ]
+)
+
+
+def test_the_newest_revision_answers_and_the_older_ones_are_named() -> None:
+    match = REVISIONS.match("ES-200の電源")
+    assert match.manual_ids == {"new", "none"}
+    assert match.superseded == {"old": "new"}
+
+
+def test_a_revision_that_the_question_names_answers() -> None:
+    assert "old" in REVISIONS.match("ES-200 第2版の電源").manual_ids
+    assert REVISIONS.match("ES-200 第2版の電源").superseded == {}
+
+
+def test_products_that_number_themselves_are_no_revisions() -> None:
+    assert INDEX.match("電源").superseded == {}

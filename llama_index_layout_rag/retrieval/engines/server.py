@@ -36,8 +36,8 @@ MANUALS_KEPT_SECONDS = 30.0
 """The list of manuals is read again after this time, for changes made by other processes; changes made through the
 same vector store are seen at once."""
 
-UNRANKED_KEYS = [NODE_KEY, "procedure_steps", "source_record_refs", "related_elements", "regions"]
-"""What ranking does not read and what makes up nine tenths of a payload: left out of the lists, fetched of the chosen."""
+UNRANKED_KEYS = [NODE_KEY, "source_record_refs", "related_elements", "regions"]
+"""What ranking does not read and what makes up most of a payload: left out of the lists, fetched of the chosen."""
 
 SCROLL_PAGE = 256
 
