@@ -1,0 +1,205 @@
+"""Evidence cards: one question, what was found for it, what failed, and what to change next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+
+from llama_index.core.schema import NodeWithScore
+from pydantic import BaseModel, ConfigDict, Field
+
+from llama_index_layout_rag.citations import Citation
+from llama_index_layout_rag.evaluation.matching import MatchableResult, document_names, holds, matchable
+from llama_index_layout_rag.evaluation.questions import EvaluationQuestion, EvidenceGroup
+from llama_index_layout_rag.evaluation.support import AnswerSupportEvaluator, SentenceSupport
+from llama_index_layout_rag.layout.normalize import squash
+
+CARD_CHUNKS = 5
+SURE_ENOUGH = 0.5
+"""Confidence from which a question that no manual answers counts as answered."""
+
+
+class Failure(str, Enum):
+    """What went wrong with a question."""
+
+    MISSING_EVIDENCE = "missing evidence"
+    WRONG_CHUNK = "wrong chunk"
+    WRONG_MANUAL = "wrong manual"
+    OLD_DOCUMENT = "old document"
+    UNSUPPORTED_CLAIM = "unsupported claim"
+    FALSE_CONFIDENCE = "confident without evidence"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+NEXT_ACTIONS: dict[Failure, str] = {
+    Failure.MISSING_EVIDENCE: (
+        "Look whether the manual is indexed and the page was read (layout-rag inspect): the text is in no result."
+    ),
+    Failure.WRONG_CHUNK: (
+        "The right manual was found, and another place of it: look at the section's heading and the chunk's text; add the "
+        "users' words as aliases or to the vocabulary."
+    ),
+    Failure.WRONG_MANUAL: (
+        "A sibling's passage came first: give the manuals their model numbers and titles when reading, and other names as aliases."
+    ),
+    Failure.OLD_DOCUMENT: "An older version of the manual came first: delete it, or give both versions the same manual_id.",
+    Failure.UNSUPPORTED_CLAIM: "The answer says what no cited chunk says: tighten the answering prompt, or let the model see more.",
+    Failure.FALSE_CONFIDENCE: "No manual answers this, and the confidence is high: raise the threshold, or fit ConfidenceModel.",
+}
+
+
+class CardChunk(BaseModel):
+    """A result as it stands on a card."""
+
+    model_config = ConfigDict(frozen=True)
+
+    rank: int
+    node_id: str
+    score: float | None
+    manual_title: str
+    place: str = Field(description="The citation as people read it.")
+    citation: Citation | None = Field(default=None, description="None for nodes of other parsers.")
+    text: str
+    groups: list[str] = Field(default_factory=list, description="The evidence groups that it holds.")
+    is_trap: bool = False
+
+
+class EvidenceCard(BaseModel):
+    """One question with everything needed to judge what came back."""
+
+    question_id: str
+    question: str
+    lang: str = ""
+    kind: str = ""
+    reference_answer: str = ""
+    chunks: list[CardChunk] = Field(default_factory=list)
+    missing: list[str] = Field(default_factory=list, description="Anchors of the evidence groups that no result holds.")
+    answer: str = ""
+    answer_citations: list[str] = Field(default_factory=list)
+    support: list[SentenceSupport] = Field(default_factory=list)
+    failures: list[Failure] = Field(default_factory=list)
+    next_actions: list[str] = Field(default_factory=list)
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether nothing failed."""
+        return not self.failures
+
+
+def evidence_card(
+    question: EvaluationQuestion,
+    nodes: Sequence[NodeWithScore],
+    *,
+    answer: str = "",
+    evaluator: AnswerSupportEvaluator | None = None,
+    chunks: int = CARD_CHUNKS,
+) -> EvidenceCard:
+    """The card of a question.
+
+    Args:
+        question: The question and its evidence.
+        nodes: What the retriever gave, best first. Failures are judged by all of them.
+        answer: The answer that was given from them, if one was.
+        evaluator: Checks the answer's sentences.
+        chunks: How many results stand on the card.
+    """
+    results = matchable(nodes)
+    missing = [group for group in question.evidence if not any(_holds_group(result, group) for result in results)]
+    support = (
+        (evaluator or AnswerSupportEvaluator()).check(answer, [n.node.get_content() for n in nodes]) if answer else []
+    )
+    failures = list(dict.fromkeys(_failures(question, nodes, results, missing, support)))
+    shown = [_chunk(rank, *pair, question) for rank, pair in enumerate(zip(nodes, results, strict=True), start=1)]
+    cited = {number for one in support for number in one.cited}
+    return EvidenceCard(
+        question_id=question.id,
+        question=question.question,
+        lang=question.lang,
+        kind=question.type,
+        reference_answer=question.answer,
+        chunks=shown[:chunks],
+        missing=[group.any_of[0].anchor for group in missing],
+        answer=answer,
+        answer_citations=[f"[{chunk.rank}] {chunk.place}" for chunk in shown if chunk.rank in cited],
+        support=support,
+        failures=failures,
+        next_actions=[NEXT_ACTIONS[failure] for failure in failures],
+    )
+
+
+def _failures(
+    question: EvaluationQuestion,
+    nodes: Sequence[NodeWithScore],
+    results: Sequence[MatchableResult],
+    missing: Sequence[EvidenceGroup],
+    support: Sequence[SentenceSupport],
+) -> Iterator[Failure]:
+    for group in missing:
+        in_manual = any(squash(place.doc) in result.names for place in group.any_of for result in results)
+        yield Failure.WRONG_CHUNK if in_manual else Failure.MISSING_EVIDENCE
+    if question.is_answerable and _trap_comes_first(question, results):
+        yield Failure.WRONG_MANUAL
+    if nodes and question.is_answerable and _older_comes_first(question, nodes, results):
+        yield Failure.OLD_DOCUMENT
+    if any(not sentence.is_supported for sentence in support):
+        yield Failure.UNSUPPORTED_CLAIM
+    confidence = nodes[0].node.metadata.get("confidence") if nodes else None
+    if not question.is_answerable and confidence is not None and confidence >= SURE_ENOUGH:
+        yield Failure.FALSE_CONFIDENCE
+
+
+def _trap_comes_first(question: EvaluationQuestion, results: Sequence[MatchableResult]) -> bool:
+    for result in results:
+        if any(_holds_group(result, group) for group in question.evidence):
+            return False
+        if any(holds(result, trap) for trap in question.traps):
+            return True
+    return False
+
+
+def _older_comes_first(
+    question: EvaluationQuestion, nodes: Sequence[NodeWithScore], results: Sequence[MatchableResult]
+) -> bool:
+    """Whether a result from another version of the manual of the evidence stands above it."""
+    evidence = next(
+        (n for n, r in zip(nodes, results, strict=True) if any(_holds_group(r, g) for g in question.evidence)), None
+    )
+    if evidence is None:
+        return False
+    title, version = _title_and_version(evidence)
+    for node in nodes:
+        if node is evidence or not title:
+            return False
+        other_title, other_version = _title_and_version(node)
+        is_other = document_names(node.node).isdisjoint({squash(str(evidence.node.metadata.get("manual_id", "")))})
+        if is_other and other_title == title and other_version and version and other_version != version:
+            return True
+    return False
+
+
+def _title_and_version(node: NodeWithScore) -> tuple[str, str]:
+    metadata = node.node.metadata
+    return squash(str(metadata.get("manual_title", ""))), str(metadata.get("manual_version", ""))
+
+
+def _holds_group(result: MatchableResult, group: EvidenceGroup) -> bool:
+    return any(holds(result, place) for place in group.any_of)
+
+
+def _chunk(rank: int, node: NodeWithScore, result: MatchableResult, question: EvaluationQuestion) -> CardChunk:
+    metadata = node.node.metadata
+    citation = Citation.from_node(node) if "manual_id" in metadata and "chunk_level" in metadata else None
+    source = str(metadata.get("file_name") or metadata.get("file_path") or node.node.ref_doc_id or "")
+    return CardChunk(
+        rank=rank,
+        node_id=node.node.node_id,
+        score=node.score,
+        manual_title=str(metadata.get("manual_title") or source),
+        place=str(citation) if citation is not None else source,
+        citation=citation,
+        text=node.node.get_content(),
+        groups=[group.group for group in question.evidence if _holds_group(result, group)],
+        is_trap=any(holds(result, trap) for trap in question.traps),
+    )

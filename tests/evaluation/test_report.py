@@ -1,0 +1,81 @@
+"""The report shows figures, cards and the evidence on its page, and takes no markup from manuals."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+
+from llama_index_layout_rag.evaluation import (
+    EvaluationQuestion,
+    RetrievalReport,
+    evaluate_retrieval,
+    report_to_html,
+    report_to_markdown,
+)
+from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+
+HOSTILE = "<script>alert(1)</script> ![x](http://example.com/x.png) | `code`"
+
+
+@pytest.fixture(scope="module")
+def report(sample_retriever: SectionFirstRetriever, sample_questions: list[EvaluationQuestion]) -> RetrievalReport:
+    return evaluate_retrieval(sample_retriever, sample_questions[:4])
+
+
+def test_html_shows_every_question_with_the_page_of_its_evidence(report: RetrievalReport) -> None:
+    page = report_to_html(report, dpi=30)
+    assert all(card.question in page for card in report.cards)
+    assert page.count("data:image/jpeg;base64,") == len(report.cards)
+    assert "recall@4000c" in page
+    HTMLParser().feed(page)
+
+
+def test_html_without_pages_has_no_images(report: RetrievalReport) -> None:
+    assert "<img" not in report_to_html(report, show_pages=False)
+
+
+def test_markdown_links_the_pages_it_has_written(report: RetrievalReport, tmp_path: Path) -> None:
+    markdown = report_to_markdown(report, tmp_path / "pages", dpi=30)
+    linked = re.findall(r"\]\(pages/(page_\d+\.jpg)\)", markdown)
+    assert sorted(linked) == sorted(path.name for path in (tmp_path / "pages").iterdir())
+    assert len(linked) == len(report.cards)
+    assert "](pages" not in report_to_markdown(report)
+
+
+class HostileManual(BaseRetriever):
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        return [
+            NodeWithScore(
+                node=TextNode(text=HOSTILE, metadata={"file_name": HOSTILE, "manual_title": HOSTILE}), score=None
+            )
+        ]
+
+
+def test_text_of_manuals_and_questions_stays_text() -> None:
+    question = EvaluationQuestion.model_validate(
+        {"id": HOSTILE, "question": HOSTILE, "evidence": [{"any_of": [{"doc": "x", "anchor": HOSTILE}]}]}
+    )
+    report = evaluate_retrieval(HostileManual(), [question])
+    page = report_to_html(report)
+    assert "<script" not in page
+    assert "<img" not in page
+    markdown = report_to_markdown(report)
+    assert "<script" not in markdown.replace("\\<", "")
+    assert "![x]" not in markdown
+
+
+def test_a_page_that_cannot_be_shown_says_why(
+    sample_retriever: SectionFirstRetriever, sample_questions: list[EvaluationQuestion], tmp_path: Path
+) -> None:
+    report = evaluate_retrieval(sample_retriever, sample_questions[:1])
+    manual_ids = {chunk.citation.manual_id for chunk in report.cards[0].chunks}
+    gone = dict.fromkeys(manual_ids, tmp_path / "gone.pdf")
+    page = report_to_html(report, sources=gone)
+    assert "gone.pdf" in page
+    assert "<img" not in page
+    assert "gone.pdf" in report_to_markdown(report, tmp_path / "pages", sources=gone)
