@@ -337,11 +337,11 @@ def _longest(runs: Sequence[_Run]) -> list[_Run]:
 
 def _revisions(manuals: Iterable[Manual]) -> list[list[Manual]]:
     """Manuals that are the same but for their version, oldest first; those without a version are never a revision."""
-    families: dict[tuple[str, ...], list[Manual]] = defaultdict(list)
+    families: dict[tuple[str, str, tuple[str, ...]], list[Manual]] = defaultdict(list)
     for manual in manuals:
         if _version_key(manual.version):
             title = squash(manual.title).replace(squash(manual.version), "")
-            families[(title, manual.language, *sorted(map(squash, manual.names)))].append(manual)
+            families[title, manual.language, tuple(sorted(map(squash, manual.names)))].append(manual)
     ordered = [
         sorted(family, key=lambda manual: (_version_key(manual.version), manual.manual_id))
         for family in families.values()
