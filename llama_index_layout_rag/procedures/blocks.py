@@ -3,8 +3,8 @@ node."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from llama_index_layout_rag.layout import LayoutElement
 from llama_index_layout_rag.procedures.labels import Labels
@@ -14,15 +14,28 @@ from llama_index_layout_rag.procedures.units import SENTENCE_END, Piece, Unit
 
 @dataclass(frozen=True)
 class BlockSizes:
-    """Sizes in characters of a block's text without its heading path line.
+    """Sizes of a block's text without its heading path line, in characters or in what `measure` counts.
 
     Attributes:
         target: Units are packed up to this size.
         limit: No block is larger; a unit that is larger by itself is divided.
+        least: A block of text with fewer characters joins its neighbour, where target and least together hold both.
+        overlap: How much of the block before is said again at the beginning of a block of text.
+        measure: Size of a text; characters by default.
     """
 
     target: int
     limit: int
+    least: int = 0
+    overlap: int = 0
+    measure: Callable[[str], int] = len
+
+    def reduced_by(self, line: str) -> BlockSizes:
+        """The sizes for what stands below a heading line, which counts where tokens are counted."""
+        if self.measure is len:
+            return self
+        room = max(self.limit - self.measure(line) - 1, self.limit // 4, 1)
+        return replace(self, target=min(self.target, room), limit=room)
 
 
 @dataclass
@@ -33,6 +46,8 @@ class Block:
     units: list[Unit] = field(default_factory=list)
     inherited: list[str] = field(default_factory=list)
     """Labelled lines that repeat what the block inherits from outside itself."""
+    repeated: str = ""
+    """The end of the block before, where blocks overlap."""
 
     def body(self, labels: Labels, step_text: str) -> str:
         """Text of the block without its heading path line."""
@@ -40,7 +55,12 @@ class Block:
         rendered = [
             labelled_unit(unit, labels) if step_text == "labelled" and unit.steps else unit.text for unit in self.units
         ]
-        return "\n".join([*self.inherited, separator.join(rendered)])
+        head = [self.repeated] if self.repeated else []
+        return "\n".join([*head, *self.inherited, separator.join(filter(None, rendered))])
+
+    def body_text(self) -> str:
+        """The text of the units alone."""
+        return "".join(unit.text for unit in self.units)
 
     @property
     def elements(self) -> list[LayoutElement]:
@@ -50,9 +70,10 @@ class Block:
     def steps(self) -> list[StepRecord]:
         return [step for unit in self.units for step in unit.steps]
 
-    @property
-    def size(self) -> int:
-        return sum(len(unit.text) + 1 for unit in self.units) + sum(len(line) + 1 for line in self.inherited)
+    def size(self, measure: Callable[[str], int] = len) -> int:
+        """Size of the block's text, line ends counted."""
+        texts = [*(unit.text for unit in self.units), *self.inherited, *([self.repeated] if self.repeated else [])]
+        return sum(measure(text) + 1 for text in texts)
 
 
 def pack_blocks(units: Sequence[Unit], sizes: BlockSizes, labels: Labels) -> list[Block]:
@@ -68,17 +89,85 @@ def pack_blocks(units: Sequence[Unit], sizes: BlockSizes, labels: Labels) -> lis
             block = blocks[-1] if blocks else None
             if block is None or not _fits(block, part, sizes):
                 block = Block(content_type=part.content_type, inherited=_inherited(part, blocks, labels))
+                block.repeated = _repeated(blocks[-1], part, sizes) if blocks and sizes.overlap else ""
                 blocks.append(block)
             block.units.append(part)
-            if part.content_type is ContentType.PROCEDURE:
-                block.content_type = ContentType.PROCEDURE
-    return blocks
+            block.content_type = _joint_type(block.content_type, part.content_type)
+    return _without_fragments(blocks, sizes)
+
+
+def _joint_type(first: ContentType, second: ContentType) -> ContentType:
+    """Type of a block of both: the one that says most."""
+    return first if _SAYS_MOST.index(first) <= _SAYS_MOST.index(second) else second
+
+
+_SAYS_MOST = (
+    ContentType.TABLE,
+    ContentType.PICTURE,
+    ContentType.PROCEDURE,
+    ContentType.CASE,
+    ContentType.CHECKLIST,
+    ContentType.POLICY,
+    ContentType.REFERENCE,
+)
+
+
+def _repeated(before: Block, part: Unit, sizes: BlockSizes) -> str:
+    """The last sentences of the block before, up to the overlap; nothing of tables and of what stands alone."""
+    last = before.units[-1]
+    if last.table_id or part.table_id or last.alone or part.alone:
+        return ""
+    room = min(sizes.overlap, sizes.limit - sizes.measure(part.text) - 1)
+    kept = ""
+    for sentence in reversed(list(_sentences(last.text))):
+        if sizes.measure(sentence + kept) > room:
+            break
+        kept = sentence + kept
+    return kept.strip()
+
+
+def _without_fragments(blocks: list[Block], sizes: BlockSizes) -> list[Block]:
+    """The blocks with each fragment joined to a neighbour: to the one behind, which it mostly introduces, or the one before.
+
+    A block without any text (a picture that stands by itself between others) joins whatever is beside it.
+    """
+    kept: list[Block] = []
+    waiting: Block | None = None
+    for position, block in enumerate(blocks):
+        if waiting is not None:
+            block, waiting = _joined(waiting, block), None
+        size = len(block.body_text())
+        behind = blocks[position + 1] if position + 1 < len(blocks) else None
+        if size < sizes.least and behind is not None and _may_join(block, behind, sizes):
+            waiting = block
+        elif size < sizes.least and kept and _may_join(kept[-1], block, sizes):
+            kept[-1] = _joined(kept[-1], block)
+        else:
+            kept.append(block)
+    return kept
+
+
+def _may_join(first: Block, second: Block, sizes: BlockSizes) -> bool:
+    if not first.body_text() or not second.body_text():
+        return True
+    tables = {unit.table_id for unit in (first.units[-1], second.units[0])}
+    if any(unit.alone for unit in [*first.units, *second.units]) or (len(tables) > 1 and "" not in tables):
+        return False
+    together = first.size(sizes.measure) + second.size(sizes.measure)
+    return together <= min(sizes.target + sizes.least, sizes.limit)
+
+
+def _joined(first: Block, second: Block) -> Block:
+    """One block of both; what the second inherits stands in the first or before it."""
+    kind = _joint_type(first.content_type, second.content_type)
+    return Block(kind, [*first.units, *second.units], first.inherited, first.repeated)
 
 
 def _fits(block: Block, unit: Unit, sizes: BlockSizes) -> bool:
-    if block.units[-1].table_id != unit.table_id:
+    last = block.units[-1]
+    if last.table_id != unit.table_id or last.alone or unit.alone:
         return False
-    return block.size + len(unit.text) + 1 <= sizes.target
+    return block.size(sizes.measure) + sizes.measure(unit.text) + 1 <= sizes.target
 
 
 def _inherited(unit: Unit, blocks: list[Block], labels: Labels) -> list[str]:
@@ -97,13 +186,14 @@ def _within_limit(unit: Unit, sizes: BlockSizes, labels: Labels) -> Iterator[Uni
     Every part after the first repeats the number of the step and its condition. A step's record stands in the part
     where the step begins; what is said of it in a later part stands in a record there.
     """
-    if len(unit.text) <= sizes.limit:
+    measure, limit = sizes.measure, sizes.limit - _inheritable(unit, sizes, labels)
+    if measure(unit.text) <= limit:
         yield unit
         return
     head = _repeated_head(unit, labels)
     parts = [Unit(unit.content_type, [], [], unit.code_cells, unit.linked, unit.lead, unit.table_id)]
-    for piece in _small_pieces(unit, sizes.limit - len(head) - 1):
-        if parts[-1].pieces and len(parts[-1].text) + len(piece.text) + 1 > sizes.limit:
+    for piece in _small_pieces(unit, max(1, limit - measure(head) - 1), measure):
+        if parts[-1].pieces and measure(parts[-1].text) + measure(piece.text) + 1 > limit:
             pieces = [Piece(head, ())] if head else []
             parts.append(Unit(unit.content_type, pieces, lead=unit.lead, table_id=unit.table_id))
         parts[-1].pieces.append(piece)
@@ -141,31 +231,51 @@ def _repeated_head(unit: Unit, labels: Labels) -> str:
     return "\n".join(parts)
 
 
-def _small_pieces(unit: Unit, limit: int) -> Iterator[Piece]:
+def _inheritable(unit: Unit, sizes: BlockSizes, labels: Labels) -> int:
+    """Room for the line that a block which begins with this unit repeats."""
+    if not unit.lead:
+        return 0
+    return min(sizes.measure(f"{labels.condition}: {unit.lead} {labels.continued}") + 1, sizes.limit // 2)
+
+
+def _small_pieces(unit: Unit, limit: int, measure: Callable[[str], int]) -> Iterator[Piece]:
     for piece in unit.pieces:
-        if len(piece.text) <= limit:
+        if measure(piece.text) <= limit:
             yield piece
             continue
-        for text in _split_text(piece.text, limit):
+        for text in _split_text(piece.text, limit, measure):
             yield Piece(text, piece.elements)
 
 
-def _split_text(text: str, limit: int) -> Iterator[str]:
-    """Text in parts of at most `limit` characters: at line ends, then between sentences, then anywhere."""
+def _split_text(text: str, limit: int, measure: Callable[[str], int]) -> Iterator[str]:
+    """Text in parts of at most `limit`: at line ends, then between sentences, then anywhere."""
     buffer = ""
     for sentence in _sentences(text):
-        while len(sentence) > limit:
-            room = limit - len(buffer)
+        while measure(sentence) > limit:
+            room = _fitting(sentence, limit - measure(buffer), measure)
+            if not room and not buffer:
+                room = 1
             buffer += sentence[:room]
             sentence = sentence[room:]
             yield buffer
             buffer = ""
-        if buffer and len(buffer) + len(sentence) > limit:
+        if buffer and measure(buffer) + measure(sentence) > limit:
             yield buffer.rstrip("\n")
             buffer = ""
         buffer += sentence
     if buffer.strip():
         yield buffer.rstrip("\n")
+
+
+def _fitting(text: str, room: int, measure: Callable[[str], int]) -> int:
+    """How many characters from the beginning of a text take at most this room."""
+    if measure is len:
+        return max(0, room)
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if measure(text[:middle]) <= room else (low, middle - 1)
+    return low
 
 
 def _sentences(text: str) -> Iterator[str]:

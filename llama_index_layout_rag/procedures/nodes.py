@@ -18,11 +18,13 @@ from llama_index_layout_rag.layout.boxes import union, vertical_gap
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.codes import find_codes
 from llama_index_layout_rag.procedures.blocks import Block, BlockSizes, pack_blocks
+from llama_index_layout_rag.procedures.content import ContentReader, heading_tags
 from llama_index_layout_rag.procedures.identity import ManualIdentity
 from llama_index_layout_rag.procedures.labels import Labels, labels_for
 from llama_index_layout_rag.procedures.payload import (
     LLM_VISIBLE_KEYS,
     ChunkLevel,
+    ContentType,
     NodePayload,
     RegionRecord,
     RelatedElement,
@@ -59,6 +61,8 @@ class NodeOptions:
     opening_chars: int = 300
     contents_chars: int = 600
     parser_fingerprint: str = ""
+    section_types: tuple[tuple[str, ContentType], ...] = ()
+    """Patterns over the heading path and the type they give."""
 
 
 @dataclass
@@ -87,6 +91,7 @@ class _NodeBuilder:
         self._recorder = recorder
         self._options = options
         self._labels: Labels = labels_for(manual.identity.language)
+        self._reader = ContentReader(manual.identity.language, options.section_types)
         self._occurrences: Counter[tuple[str, ...]] = Counter()
         self._orders: Counter[ChunkLevel] = Counter()
         self._section_nodes: dict[int, TextNode] = {}
@@ -134,9 +139,9 @@ class _NodeBuilder:
         ancestors = [*above.metadata.get("ancestor_ids", []), above.node_id] if above is not None else []
         if ancestors:
             node.metadata["ancestor_ids"] = ancestors
-        blocks = pack_blocks(
-            section_units(section.elements, self._recorder, section.path), self._options.sizes, self._labels
-        )
+        units = section_units(section.elements, self._recorder, section.path, self._reader)
+        sizes = self._options.sizes.reduced_by(self._path_line(section.path))
+        blocks = pack_blocks(units, sizes, self._labels)
         children = [self._child_node(section, block, node, ancestors) for block in blocks]
         _chain(children)
         parents = self._parent_nodes(section, children, node, ancestors)
@@ -183,6 +188,7 @@ class _NodeBuilder:
             regions=_regions(elements),
             content_type=block.content_type,
             topic=section.path[-1] if section.path else "",
+            tags=heading_tags(section.path),
             source_categories=_categories(elements, has_steps=bool(steps), has_heading=section.heading is not None),
             text_hash=hashlib.sha256(squash(body).encode()).hexdigest()[:16],
             codes=find_codes(body)[:MAX_CODES],

@@ -253,10 +253,7 @@ class ObjectFinder:
             joint = self.conjunction.match(reversed_text, following)
             if joint is None:
                 break
-            if reversed_text[joint.end() : joint.end() + 1] == self.rules.list_mark:
-                position = joint.end() + 1
-            else:
-                position = joint.end()
+            position = joint.end() + (reversed_text[joint.end() : joint.end() + 1] == self.rules.list_mark)
             while reversed_text[position : position + 1] == " ":
                 position += 1
             upcoming = self.unit.match(reversed_text, position)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -21,8 +22,9 @@ from llama_index_layout_rag.layout import LayoutDocument, is_layout_document
 from llama_index_layout_rag.procedures.blocks import BlockSizes
 from llama_index_layout_rag.procedures.identity import identify_manual
 from llama_index_layout_rag.procedures.nodes import ManualSource, NodeOptions, manual_nodes
-from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION
+from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION, ContentType
 from llama_index_layout_rag.procedures.records import StepRecorder
+from llama_index_layout_rag.procedures.sizes import size_measure
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document
 
@@ -51,6 +53,16 @@ class ProcedureNodeParser(NodeParser):
             characters are about what small embedding models read.
         max_chars: No child's text below its heading line is longer. A longer step is divided between sentences, with
             its number and condition repeated.
+        min_chars: A child of text with fewer characters joins its neighbour of the same section where both fit
+            (never more than a quarter of `target_chars`).
+        chunk_overlap: How much of the end of a block is said again, in whole sentences, at the beginning of the next one
+            of its section. 0 by default: blocks end where their subject ends.
+        tokenizer: Import path ("package.module:function") of a function from text to its tokens, or "llama_index" for
+            the tokenizer of LlamaIndex's `Settings`. `target_chars`, `max_chars` and `chunk_overlap` then count tokens,
+            and the heading line counts as well, so that no embedded text is longer than `max_chars` tokens.
+        section_types: What kind of content sections are, where headings do not tell: regular expression over the heading
+            path ("4 Leave > 4.2 Sick leave") to "procedure", "policy", "case", "checklist" or "reference"; the first one
+            found in the path wins.
         include_parents: Whether to make parent nodes (the context for answering) where a section has several children.
         parent_children: How many children a parent holds at most.
         step_text: "plain": steps as printed. "labelled": each step as labelled lines (number, action, target, text,
@@ -61,6 +73,10 @@ class ProcedureNodeParser(NodeParser):
 
     target_chars: int = Field(default=700, ge=50)
     max_chars: int = Field(default=1_400, ge=50)
+    min_chars: int = Field(default=80, ge=0)
+    chunk_overlap: int = Field(default=0, ge=0)
+    tokenizer: str | None = None
+    section_types: dict[str, ContentType] = Field(default_factory=dict)
     include_parents: bool = True
     parent_children: int = Field(default=6, ge=2)
     step_text: Literal["plain", "labelled"] = "plain"
@@ -83,6 +99,16 @@ class ProcedureNodeParser(NodeParser):
                 f"max_chars ({self.max_chars}) is smaller than target_chars ({self.target_chars}); "
                 "make it at least as large."
             )
+        if self.target_chars - self.chunk_overlap <= 0:
+            raise ValueError(
+                f"chunk_overlap ({self.chunk_overlap}) leaves nothing of target_chars ({self.target_chars}); make it smaller."
+            )
+        for pattern in self.section_types:
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ValueError(f"section_types: {pattern!r} is no regular expression: {error}.") from error
+        size_measure(self.tokenizer)
         return self
 
     @classmethod
@@ -118,7 +144,14 @@ class ProcedureNodeParser(NodeParser):
             metadata=_carried_metadata(metadata),
         )
         options = NodeOptions(
-            sizes=BlockSizes(target=self.target_chars, limit=self.max_chars),
+            sizes=BlockSizes(
+                target=self.target_chars,
+                limit=self.max_chars,
+                least=min(self.min_chars, self.target_chars // 4),
+                overlap=self.chunk_overlap,
+                measure=size_measure(self.tokenizer),
+            ),
+            section_types=tuple(self.section_types.items()),
             include_parents=self.include_parents,
             parent_children=self.parent_children,
             step_text=self.step_text,
@@ -149,6 +182,10 @@ class ProcedureNodeParser(NodeParser):
 _FINGERPRINT_FIELDS = (
     "target_chars",
     "max_chars",
+    "min_chars",
+    "chunk_overlap",
+    "tokenizer",
+    "section_types",
     "include_parents",
     "parent_children",
     "step_text",

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.procedures.content import ContentReader, labelled_runs
 from llama_index_layout_rag.procedures.payload import CodeCell, ContentType, StepRecord
 from llama_index_layout_rag.procedures.records import StepRecorder
 from llama_index_layout_rag.procedures.tables import TableReading, read_table
@@ -49,6 +50,8 @@ class Unit:
     list."""
     table_id: str = ""
     """Rows of one table are packed together, under its caption."""
+    alone: bool = False
+    """Whether the unit makes a block by itself: a case, an item of a checklist."""
 
     @property
     def text(self) -> str:
@@ -59,22 +62,33 @@ class Unit:
         return [element for piece in self.pieces for element in piece.elements]
 
 
-def section_units(elements: Sequence[LayoutElement], recorder: StepRecorder, section_path: Sequence[str]) -> list[Unit]:
+def section_units(
+    elements: Sequence[LayoutElement],
+    recorder: StepRecorder,
+    section_path: Sequence[str],
+    reader: ContentReader | None = None,
+) -> list[Unit]:
     """The units of one section, in reading order; every element's text is in exactly one of them.
 
     Args:
         elements: The section's elements in reading order, without furniture.
         recorder: Finds steps, conditions, results and cautions.
         section_path: Headings above and of the section.
+        reader: Tells the content types; by default without anything declared by the user.
     """
-    return list(_UnitBuilder(recorder, section_path).build(elements))
+    return list(_UnitBuilder(recorder, section_path, reader or ContentReader()).build(elements))
 
 
 class _UnitBuilder:
     """Walks a section once and keeps the unit that the next element may belong to."""
 
-    def __init__(self, recorder: StepRecorder, section_path: Sequence[str]) -> None:
+    def __init__(self, recorder: StepRecorder, section_path: Sequence[str], reader: ContentReader) -> None:
         self._recorder = recorder
+        self._reader = reader
+        self._kind = reader.section_type(section_path)
+        self._declared = reader.declared_type(section_path)
+        self._told: dict[str, Unit] = {}
+        """By the element that opens it: the unit of a case or rule told in labelled parts."""
         self._section_path = list(section_path)
         self._units: list[Unit] = []
         self._lead: Piece | None = None
@@ -89,9 +103,12 @@ class _UnitBuilder:
     def build(self, elements: Sequence[LayoutElement]) -> Iterator[Unit]:
         tables = {e.element_id: e for e in elements if e.kind is ElementKind.TABLE}
         captions = _table_captions(elements, tables)
+        runs = labelled_runs(elements, self._reader)
         for position, element in enumerate(elements):
             following = elements[position + 1] if position + 1 < len(elements) else None
-            if element.kind is ElementKind.TABLE:
+            if element.element_id in runs:
+                self._add_part(element, *runs[element.element_id])
+            elif element.kind is ElementKind.TABLE:
                 adjoining = position > 0 and _adjoins(_last_but_captions(elements[:position]), element)
                 self._add_table(element, captions[element.element_id], adjoining)
             elif element.kind is ElementKind.LIST_ITEM:
@@ -103,7 +120,33 @@ class _UnitBuilder:
             elif element.text.strip():
                 self._add_text(element, following)
         self._flush_lead()
+        self._give_section_type()
         return iter(self._units)
+
+    def _give_section_type(self) -> None:
+        """What the user says of the section goes for all its text, what a heading says only where nothing else is known."""
+        for unit in self._units:
+            if unit.table_id or self._kind is None:
+                continue
+            if self._declared is not None or (
+                self._kind in (ContentType.POLICY, ContentType.CASE) and unit.content_type is ContentType.REFERENCE
+            ):
+                unit.content_type = self._kind
+
+    def _add_part(self, element: LayoutElement, opener: str, kind: ContentType) -> None:
+        """A labelled part of a case or a rule; all parts of one stay together."""
+        text = f"{element.marker} {element.text}" if element.marker else element.text
+        piece = Piece(text=f"{INDENT * max(0, (element.depth or 1) - 1)}{text}", elements=(element,))
+        if element.element_id == opener:
+            self._flush_lead()
+            self._lead_text = ""
+            self._told[opener] = Unit(content_type=kind, alone=kind is ContentType.CASE)
+            self._units.append(self._told[opener])
+        unit = self._told[opener]
+        unit.pieces.append(piece)
+        step = self._recorder.step(element, self._section_path) if element.kind is ElementKind.LIST_ITEM else None
+        if step is not None:
+            unit.steps.append(step)
 
     def _add_list_item(self, item: LayoutElement) -> None:
         depth = item.depth or 1
@@ -126,6 +169,8 @@ class _UnitBuilder:
         unit.pieces.append(piece)
         if step is not None:
             unit.steps.append(step)
+        if self._kind is ContentType.CHECKLIST or self._reader.is_check_item(item):
+            unit.content_type, unit.alone = ContentType.CHECKLIST, True
         self._step_depth = depth
         self._units.append(unit)
 
@@ -137,12 +182,23 @@ class _UnitBuilder:
             open_unit.pieces.append(piece)
             open_unit.steps = self._recorder.extend(open_unit.steps, element)
             return
+        if self._is_exception_of_last(element):
+            last = self._units[-1]
+            last.pieces.append(piece)
+            if last.content_type is ContentType.REFERENCE:
+                last.content_type = ContentType.POLICY
+            return
         self._flush_lead()
         self._lead_text = ""
         if following is not None and _starts_list(following, open_unit) and len(element.text) <= MAX_LEAD_CHARS:
             self._lead, self._lead_text = piece, self._recorder.inherited_condition(element)
             return
-        self._units.append(Unit(content_type=ContentType.REFERENCE, pieces=[piece]))
+        kind = ContentType.POLICY if self._reader.is_rule(element.text) else ContentType.REFERENCE
+        self._units.append(Unit(content_type=kind, pieces=[piece]))
+
+    def _is_exception_of_last(self, element: LayoutElement) -> bool:
+        last = self._units[-1] if self._units and self._lead is None else None
+        return last is not None and bool(last.pieces) and not last.table_id and self._reader.is_exception(element.text)
 
     def _belongs_to_step(self, element: LayoutElement) -> bool:
         if element.metadata.get("in_list") or element.kind in (ElementKind.CAPTION, ElementKind.PICTURE_OCR_TEXT):
