@@ -9,39 +9,58 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from llama_index_layout_rag.audit import AuditReport, audit_nodes
     from llama_index_layout_rag.citations import Citation, highlight
+    from llama_index_layout_rag.drawing import draw_layout
     from llama_index_layout_rag.embeddings import LocalEmbedding
+    from llama_index_layout_rag.evaluation import (
+        AnswerSupportEvaluator,
+        compare_strategies,
+        evaluate_retrieval,
+        read_questions,
+    )
     from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, LayoutReadError
     from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
     from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
     from llama_index_layout_rag.readers.reader import LayoutReader
     from llama_index_layout_rag.retrieval.expansion import LLMQueryExpander
     from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+    from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
     from llama_index_layout_rag.storage.ingest import IngestReport, aingest, delete_manual, ingest
     from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
 
 _HOMES = {
+    "AnswerSupportEvaluator": "evaluation",
+    "AuditReport": "audit",
     "Citation": "citations",
     "IngestReport": "storage.ingest",
+    "LLMQueryExpander": "retrieval.expansion",
     "LayoutDocument": "layout",
     "LayoutElement": "layout",
     "LayoutReadError": "layout",
     "LayoutReader": "readers.reader",
-    "LLMQueryExpander": "retrieval.expansion",
     "LayoutVectorStore": "storage.vector_store",
     "LocalEmbedding": "embeddings",
     "ProcedureNodeParser": "procedures.parser",
     "SectionFirstRetriever": "retrieval.retriever",
     "StepVocabulary": "procedures.vocabulary",
+    "VectorStoreDocstore": "storage.docstore",
     "aingest": "storage.ingest",
+    "audit_nodes": "audit",
+    "compare_strategies": "evaluation",
     "delete_manual": "storage.ingest",
+    "draw_layout": "drawing",
+    "evaluate_retrieval": "evaluation",
     "highlight": "citations",
     "ingest": "storage.ingest",
     "layout_vector_store": "storage.vector_store",
+    "read_questions": "evaluation",
 }
 
 __version__ = "0.1.0"
 __all__ = [
+    "AnswerSupportEvaluator",
+    "AuditReport",
     "Citation",
     "IngestReport",
     "LLMQueryExpander",
@@ -54,11 +73,17 @@ __all__ = [
     "ProcedureNodeParser",
     "SectionFirstRetriever",
     "StepVocabulary",
+    "VectorStoreDocstore",
     "aingest",
+    "audit_nodes",
+    "compare_strategies",
     "delete_manual",
+    "draw_layout",
+    "evaluate_retrieval",
     "highlight",
     "ingest",
     "layout_vector_store",
+    "read_questions",
 ]
 
 

@@ -97,7 +97,7 @@ class AuditReport(BaseModel):
 
     def to_text(self) -> str:
         """The report for a terminal."""
-        lines = [f"{self.checked} chunks checked; {len(self.findings)} findings"]
+        lines = [f"{self.checked} chunks checked; findings: {len(self.findings)}"]
         if self.sizes:
             lines.append("characters: " + ", ".join(f"{name} {value:.0f}" for name, value in self.sizes.items()))
         if self.content_types:
