@@ -185,7 +185,7 @@ class _UnitBuilder:
         if self._is_exception_of_last(element):
             last = self._units[-1]
             last.pieces.append(piece)
-            if last.content_type is ContentType.REFERENCE:
+            if last.content_type is ContentType.REFERENCE and self._reader.is_rule(last.text):
                 last.content_type = ContentType.POLICY
             return
         self._flush_lead()
