@@ -99,6 +99,11 @@ class LayoutReader(BasePydanticReader):
         default=None,
         description="PDF that a parser's JSON was made from; by default the one of the same name in the same folder.",
     )
+    ocr: Literal["auto", "off", "force"] = Field(
+        default="auto",
+        description="'auto': pages of a PDF without readable text are read by OCR where the extra is installed; "
+        "'force': all pages are; 'off': none.",
+    )
     as_manual: bool = Field(default=False, description="Whether a list of files is one manual. A folder always is.")
     on_error: Literal["raise", "skip"] = Field(
         default="raise",
@@ -277,7 +282,8 @@ class LayoutReader(BasePydanticReader):
         if media_type == sources.PDF:
             from llama_index_layout_rag.readers.pdf.reader import read_pdf
 
-            return read_pdf(file.data, file.source, _page_bar(file.source.name) if self.show_progress else None)
+            on_page = _page_bar(file.source.name) if self.show_progress else None
+            return read_pdf(file.data, file.source, on_page, self.ocr)
         if media_type == sources.JSON:
             return self._read_json(file, where, fs)
         read_text_file = _text_readers().get(media_type)

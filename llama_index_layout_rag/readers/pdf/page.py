@@ -53,7 +53,7 @@ class PageLayout:
     """One page. `turned` holds text that runs up, down or slanted; `frames` are boxes that hold several lines of text.
 
     `upside` maps boxes of the page as it was analysed back to the displayed page: vertical writing is analysed
-    lying down.
+    lying down. `confidence` is set for pages that OCR read: by marked-content id of the line.
     """
 
     number: int
@@ -77,6 +77,7 @@ class PageLayout:
     garbled: bool = False
     character_count: int = 0
     truncated: str | None = None
+    confidence: dict[int, float] | None = None
 
     def shown(self, box: Box) -> Box:
         """A box of the analysed page as a box of the displayed page."""

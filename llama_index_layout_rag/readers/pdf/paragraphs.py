@@ -102,10 +102,12 @@ class Block:
         """Running text with mended wraps, marker included."""
         joined = ""
         for position, line in enumerate(self.lines):
-            if position in self.breaks:
+            if not joined:
+                joined = line.text
+            elif position in self.breaks:
                 joined = f"{joined}\n{line.text}"
             else:
-                joined = join_lines(joined, line.text) if joined else line.text
+                joined = join_lines(joined, line.text)
         return joined
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from llama_index_layout_rag.layout.boxes import Box, overlap_share, union
 from llama_index_layout_rag.layout.captions import attach_captions, is_caption
@@ -14,6 +14,7 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLine, find_furniture
 from llama_index_layout_rag.layout.normalize import detect_language, squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_picture_text
 from llama_index_layout_rag.readers.pdf.contents import mark_contents
 from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark
 from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings
@@ -31,8 +32,19 @@ from llama_index_layout_rag.readers.pdf.paragraphs import (
     measure_typography,
     order_page,
 )
-from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
+from llama_index_layout_rag.readers.pdf.pdfium import PdfDocument, open_pdf
 from llama_index_layout_rag.readers.pdf.pictures import Picture
+from llama_index_layout_rag.readers.pdf.recognition import (
+    EMPTY,
+    FORCED,
+    GARBLED,
+    RECOGNITION_DPI,
+    OcrMode,
+    RecognisedPage,
+    measure_page,
+    recognised_pages,
+    why_recognise,
+)
 from llama_index_layout_rag.readers.pdf.structure_tree import Role, block_role, roles_by_mcid
 from llama_index_layout_rag.readers.pdf.tables import build_table, continues_table, joined_tables
 from llama_index_layout_rag.readers.pdf.titles import (
@@ -55,68 +67,145 @@ _LONGEST_ENTRY = 80
 _LARGEST_LOGO_SHARE = 0.12
 _SAME_PLACE = 4.0
 
-_OCR_ADVICE = 'install the "ocr" extra (pip install "llama-index-layout-rag[ocr]") to read them'
 
-
-def read_pdf(data: bytes, source: LayoutSource, on_page: Callable[[int, int], None] | None = None) -> LayoutDocument:
+def read_pdf(
+    data: bytes,
+    source: LayoutSource,
+    on_page: Callable[[int, int], None] | None = None,
+    ocr: OcrMode = "off",
+) -> LayoutDocument:
     """Reads a PDF into its elements.
 
     Args:
         data: The file.
         source: Where it comes from; its `uri` stands in messages.
         on_page: Called after every page with (pages done, pages in all).
+        ocr: "auto" reads pages without text, with unreadable text and scans with a stamp by OCR where the extra is
+            installed; "force" reads every page so, whatever its text layer says; "off" none.
 
     Returns:
-        The layout. `warnings` names the pages that have no text, whose text layer is unreadable, or that could not be
-        read; they are logged as well.
+        The layout. `warnings` names the pages that have no text, whose text layer is unreadable, that OCR read, or
+        that could not be read; they are logged as well. Elements of pages that OCR read carry `ocr` and `confidence`
+        (0 to 1) in their metadata.
 
     Raises:
-        LayoutReadError: When the file is no PDF, empty, truncated, damaged, protected with a password, or has no pages.
+        LayoutReadError: When the file is no PDF, empty, truncated, damaged, protected with a password, or has no
+            pages, or when `ocr="force"` is asked for without the extra.
     """
+    if ocr == "force" and not ocr_available():
+        raise LayoutReadError(source.uri, f'ocr="force" needs {OCR_EXTRA}.')
     with open_pdf(data, source.uri) as document:
-        tagged = document.is_tagged()
-        layouts: list[PageLayout] = []
-        broken: list[int] = []
+        reading = _Reading(document, ocr)
         for index in range(document.page_count):
-            content = document.read_page(index, tagged)
-            if content is None:
-                broken.append(index + 1)
-            else:
-                layouts.append(analyse_page(*content))
+            reading.read_page(index)
             if on_page is not None:
                 on_page(index + 1, document.page_count)
-        if not layouts:
+        if not reading.layouts:
             raise LayoutReadError(source.uri, "none of the pages can be read; repair the PDF or export it again.")
         bookmarks = document.bookmarks()
         metadata_title = document.metadata_title()
-        page_count = document.page_count
-    warnings = _warnings(layouts, broken, page_count)
+    warnings = reading.warnings()
     for warning in warnings:
         logger.warning("%s: %s", source.uri, warning)
-    return _Assembly(source, layouts, bookmarks, metadata_title, warnings).run()
+    return _Assembly(source, reading.settled_layouts(), bookmarks, metadata_title, warnings).run()
 
 
-def _warnings(layouts: Sequence[PageLayout], broken: Sequence[int], page_count: int) -> list[str]:
-    warnings = []
-    if broken:
-        warnings.append(f"{_pages(broken)} of {page_count} could not be read and {_is_are(broken)} missing.")
-    garbled = [layout.number for layout in layouts if layout.garbled]
-    if garbled:
-        warnings.append(
-            f"The text layer of {_pages(garbled, lower=True)} is unreadable (wrong character map); {_OCR_ADVICE}."
-        )
-    empty = [
-        layout.number for layout in layouts if not layout.character_count and (layout.pictures or len(layouts) == 1)
-    ]
-    if empty:
-        warnings.append(f"{_pages(empty)} {'has' if len(empty) == 1 else 'have'} no text layer; {_OCR_ADVICE}.")
-    for layout in layouts:
-        if layout.truncated:
-            warnings.append(f"Page {layout.number} holds {layout.truncated}.")
-    return warnings
+class _Reading:
+    """Takes the pages of one open PDF apart, those that need it by OCR. Lives for one call of `read_pdf`."""
+
+    def __init__(self, document: PdfDocument, ocr: OcrMode) -> None:
+        self.document, self.ocr = document, ocr
+        self.tagged = document.is_tagged()
+        self.can_recognise = ocr != "off" and ocr_available()
+        self.layouts: list[PageLayout] = []
+        self.recognised: dict[int, RecognisedPage] = {}
+        self.broken: list[int] = []
+        self.unread: dict[int, str] = {}
+        self.failures: dict[int, str] = {}
+
+    def read_page(self, index: int) -> None:
+        """Reads one page (0-based index); one that cannot be loaded is remembered as broken."""
+        content = self.document.read_page(index, self.tagged)
+        if content is None:
+            self.broken.append(index + 1)
+            return
+        layout = analyse_page(*content)
+        self.layouts.append(layout)
+        reason = FORCED if self.ocr == "force" else why_recognise(content[0], layout)
+        if reason is None:
+            return
+        if not self.can_recognise:
+            self.unread[layout.number] = reason
+            return
+        logger.info("%s: page %d is read by OCR (%s).", self.document.name, layout.number, reason)
+        image = self.document.render(index, RECOGNITION_DPI)
+        try:
+            # The engine runs for seconds a page; other readers have PDFium meanwhile.
+            lines = read_picture_text(image)
+        except Exception as error:
+            self.failures[layout.number] = f"{type(error).__name__}: {error}"
+            self.unread[layout.number] = reason
+            return
+        if lines or reason in (GARBLED, FORCED):
+            self.recognised[layout.number] = measure_page(content[0], layout, reason, lines, image)
+
+    def settled_layouts(self) -> list[PageLayout]:
+        """All pages in order, the recognised ones in place of what their text layers said."""
+        settled = {}
+        for raw, confidence in recognised_pages(list(self.recognised.values())):
+            layout = analyse_page(raw)
+            layout.garbled, layout.confidence = False, confidence
+            settled[layout.number] = layout
+        return [settled.get(layout.number, layout) for layout in self.layouts]
+
+    def warnings(self) -> list[str]:
+        """What the user has to know of pages that are missing, unreadable or read by OCR."""
+        warnings = []
+        count = self.document.page_count
+        if self.broken:
+            warnings.append(f"{_pages(self.broken)} of {count} could not be read and {_is_are(self.broken)} missing.")
+        advice = self._advice()
+        garbled = [number for number, reason in self.unread.items() if reason == GARBLED]
+        if garbled:
+            pages = _pages(garbled, lower=True)
+            warnings.append(f"The text layer of {pages} is unreadable (wrong character map); {advice}.")
+        # A document of one page without anything on it is worth a word; an empty page among others is not.
+        alone = [layout.number for layout in self.layouts if not layout.character_count and len(self.layouts) == 1]
+        empty = sorted({number for number, reason in self.unread.items() if reason == EMPTY} | set(alone))
+        empty = [number for number in empty if number not in self.recognised]
+        if empty:
+            warnings.append(f"{_pages(empty)} {_has_have(empty)} no text layer; {advice}.")
+        stamped = [number for number, reason in self.unread.items() if reason not in (GARBLED, EMPTY)]
+        if stamped:
+            warnings.append(f"{_pages(stamped)} {_is_are(stamped)} a scan; {advice}.")
+        for number, reason in self.failures.items():
+            warnings.append(f"OCR of page {number} failed ({reason}).")
+        if self.recognised:
+            warnings.append(self._recognised_warning())
+        for layout in self.layouts:
+            if layout.truncated:
+                warnings.append(f"Page {layout.number} holds {layout.truncated}.")
+        return warnings
+
+    def _advice(self) -> str:
+        if self.ocr == "off":
+            return f'ocr="auto" reads them with {OCR_EXTRA}'
+        return "their text is missing" if self.can_recognise else f"install {OCR_EXTRA} to read them"
+
+    def _recognised_warning(self) -> str:
+        numbers = list(self.recognised)
+        scores = [line.confidence for page in self.recognised.values() for line in page.lines]
+        certainty = f", mean confidence {sum(scores) / len(scores):.2f}" if scores else ", which found no text"
+        return f"{_pages(numbers)} {_is_are(numbers, past=True)} read by OCR{certainty}."
 
 
-def _is_are(numbers: Sequence[int]) -> str:
+def _has_have(numbers: Sequence[int]) -> str:
+    return "has" if len(numbers) == 1 else "have"
+
+
+def _is_are(numbers: Sequence[int], past: bool = False) -> str:
+    if past:
+        return "was" if len(numbers) == 1 else "were"
     return "is" if len(numbers) == 1 else "are"
 
 
@@ -325,7 +414,8 @@ class _Assembly:
                 )
                 self._emit_table_pictures(block, element.element_id)
                 return block, position
-        element = self._add(ElementKind.TABLE, _table_text(table), block.page, box)
+        lines = [line for cell in block.table.lines.values() for line in cell]
+        element = self._add(ElementKind.TABLE, _table_text(table), block.page, box, self._recognition(lines))
         position = len(self.elements) - 1
         self.elements[position] = element.model_copy(update={"table": table})
         self._emit_table_pictures(block, element.element_id)
@@ -360,21 +450,22 @@ class _Assembly:
             kind = ElementKind.DECORATIVE
         element = self._add(kind, "", page, layout.shown(picture.box), metadata)
         position = layout.pictures.index(picture)
-        texts = [line.text for owner, line in layout.picture_lines if owner == position]
-        if texts:
-            boxes = [line.box for owner, line in layout.picture_lines if owner == position]
+        lines = [line for owner, line in layout.picture_lines if owner == position]
+        if lines:
+            origin = "text layer" if layout.confidence is None else "ocr"
             self._add(
                 ElementKind.PICTURE_OCR_TEXT,
-                "\n".join(texts),
+                "\n".join(line.text for line in lines),
                 page,
-                layout.shown(union(boxes)),
-                {"picture": element.element_id, "origin": "text layer"},
+                layout.shown(union(line.box for line in lines)),
+                {"picture": element.element_id, "origin": origin} | self._recognition(lines),
             )
 
     def _add_line(self, kind: ElementKind, line: Line, metadata: dict[str, object] | None = None) -> None:
         extra = dict(metadata or {})
         if line.original is not None:
             extra["original_text"] = line.original
+        extra |= self._recognition([line])
         self._add(kind, line.text, line.page, self.layout_of[line.page].shown(line.box), extra)
 
     def _add_text(
@@ -390,6 +481,7 @@ class _Assembly:
         if any(line.original is not None for line in lines):
             extra["original_text"] = "\n".join(line.original or line.text for line in lines)
         extra["type_size"] = round(lines[0].size, 1)
+        extra |= self._recognition(lines)
         if all(line.bold for line in lines):
             extra["bold"] = True
         regions = self._regions(lines)
@@ -398,6 +490,14 @@ class _Assembly:
             element = element.model_copy(update={"regions": regions})
             self.elements[-1] = element
         return element
+
+    def _recognition(self, lines: Iterable[Line]) -> dict[str, object]:
+        """That OCR read these lines, and how sure it was on average; empty for lines of a text layer."""
+        scores: list[float] = []
+        for line in lines:
+            of_page = self.layout_of[line.page].confidence or {}
+            scores += [of_page[mcid] for mcid in line.mcids if mcid in of_page]
+        return {"ocr": True, "confidence": round(sum(scores) / len(scores), 3)} if scores else {}
 
     def _regions(self, lines: Sequence[Line]) -> list[Region]:
         """One box per page and column that the lines stand in."""
