@@ -27,7 +27,7 @@ _VERSION = re.compile(
     r"|\d+(?:st|nd|rd|th)\s+edition",
     re.I,
 )
-MAX_TITLE_CHARS = 80
+MAX_TITLE_REST_CHARS = 24
 _COVER_CHARS = 1_500
 """How much of the beginning counts as cover page where the source has no pages."""
 
@@ -103,9 +103,15 @@ def _title(layouts: Sequence[LayoutDocument]) -> str:
 
 
 def _title_as_headed(title: str, layouts: Sequence[LayoutDocument]) -> str:
-    """The title with what a cover prints below it: a running header that begins with the title says it whole."""
-    fuller = [text for text in _running_headers(layouts) if squash(text).startswith(squash(title))]
-    return max((text for text in fuller if len(text) <= MAX_TITLE_CHARS), key=len, default=title)
+    """The title with what a cover prints below it ("ES-200" + "取扱説明書"): a running header says it whole.
+
+    A header that goes on with numbers (document number, edition, date) says more than the title.
+    """
+    for text in _running_headers(layouts):
+        rest = squash(text).removeprefix(squash(title))
+        if 0 < len(rest) < len(squash(text)) and len(rest) <= MAX_TITLE_REST_CHARS and not re.search(r"\d", rest):
+            return text
+    return title
 
 
 def _cover_text(layout: LayoutDocument) -> str:

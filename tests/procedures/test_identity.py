@@ -45,6 +45,13 @@ def test_a_running_header_says_the_title_whole() -> None:
     assert identify_manual("m", [builder.layout()]).title == "ES-200 取扱説明書"
 
 
+def test_a_running_header_with_numbers_is_no_title() -> None:
+    builder = manual("操作手順書").heading("1. 給紙")
+    for _ in range(3):
+        builder.new_page().header("操作手順書 文書番号 SOP-017 第1.1版").text("本文")
+    assert identify_manual("m", [builder.layout()]).title == "操作手順書"
+
+
 def test_what_the_user_says_wins() -> None:
     layout = manual("ES-200 取扱説明書", model_numbers=["ES-200"]).text("第3版").layout()
     metadata = {
