@@ -288,11 +288,13 @@ def _print_results(answer: str | None, results: Sequence[tuple[str, str]], quest
 def _write_highlight(results: Sequence[NodeWithScore], path: str) -> str | None:
     """The page of the best result that has one; its path, or None."""
     from llama_index_layout_rag.citations import Citation, highlight
+    from llama_index_layout_rag.evaluation.cards import fullest_page
 
     for result in results:
         citation = Citation.from_node(result)
         if citation.pages and citation.regions:
-            highlight(citation).save(path)
+            # A chunk may begin with a line at the foot of one page and stand on the next.
+            highlight(citation, page=fullest_page(citation)).save(path)
             return path
     print("None of the results has a page to show.", file=sys.stderr)
     return None

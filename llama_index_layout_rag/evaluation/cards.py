@@ -9,9 +9,10 @@ from llama_index.core.schema import NodeWithScore
 from pydantic import BaseModel, ConfigDict, Field
 
 from llama_index_layout_rag.citations import Citation
-from llama_index_layout_rag.evaluation.matching import MatchableResult, document_names, holds, matchable
-from llama_index_layout_rag.evaluation.questions import EvaluationQuestion, EvidenceGroup
+from llama_index_layout_rag.evaluation.matching import MatchableResult, document_names, holds, locate, matchable
+from llama_index_layout_rag.evaluation.questions import EvaluationQuestion, EvidenceGroup, EvidencePlace
 from llama_index_layout_rag.evaluation.support import AnswerSupportEvaluator, SentenceSupport
+from llama_index_layout_rag.layout.boxes import area
 from llama_index_layout_rag.layout.normalize import squash
 
 CARD_CHUNKS = 5
@@ -64,6 +65,8 @@ class CardChunk(BaseModel):
     text: str
     groups: list[str] = Field(default_factory=list, description="The evidence groups that it holds.")
     is_trap: bool = False
+    spans: list[tuple[int, int]] = Field(default_factory=list, description="Offsets of the evidence in the text.")
+    page: int | None = Field(default=None, description="The page to look at: that of the evidence, if it is known.")
 
 
 class EvidenceCard(BaseModel):
@@ -192,6 +195,8 @@ def _chunk(rank: int, node: NodeWithScore, result: MatchableResult, question: Ev
     metadata = node.node.metadata
     citation = Citation.from_node(node) if "manual_id" in metadata and "chunk_level" in metadata else None
     source = str(metadata.get("file_name") or metadata.get("file_path") or node.node.ref_doc_id or "")
+    held = [place for group in question.evidence for place in group.any_of if holds(result, place)]
+    spans = [span for place in held if (span := locate(node.node.get_content(), place.anchor)) is not None]
     return CardChunk(
         rank=rank,
         node_id=node.node.node_id,
@@ -202,4 +207,20 @@ def _chunk(rank: int, node: NodeWithScore, result: MatchableResult, question: Ev
         text=node.node.get_content(),
         groups=[group.group for group in question.evidence if _holds_group(result, group)],
         is_trap=any(holds(result, trap) for trap in question.traps),
+        spans=sorted(set(spans)),
+        page=_page_to_show(citation, held) if citation is not None else None,
     )
+
+
+def _page_to_show(citation: Citation, held: Sequence[EvidencePlace]) -> int | None:
+    """The page that the question file names, or the one that most of the chunk stands on."""
+    named = [place.page for place in held if place.page in citation.pages]
+    return named[0] if named else fullest_page(citation)
+
+
+def fullest_page(citation: Citation) -> int | None:
+    """The page on which the evidence takes most room; None where it has no boxes."""
+    areas: dict[int, float] = {}
+    for region in citation.regions:
+        areas[region.page] = areas.get(region.page, 0.0) + area(region.bbox)
+    return max(areas, key=lambda page: (areas[page], -page)) if areas else None

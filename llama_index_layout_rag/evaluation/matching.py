@@ -85,6 +85,22 @@ def first_place(places: Sequence[EvidencePlace], results: Sequence[MatchableResu
     return None
 
 
+def locate(text: str, anchor: str) -> tuple[int, int] | None:
+    """Where an anchor stands in a text as it is written: offsets of its first character and behind its last one.
+
+    None where it does not stand there, and in the rare case that characters fold together only as a pair.
+    """
+    folded: list[str] = []
+    offsets: list[int] = []
+    for offset, character in enumerate(text):
+        for one in comparable(character):
+            folded.append(one)
+            offsets.append(offset)
+    wanted = comparable(anchor)
+    start = "".join(folded).find(wanted) if wanted else -1
+    return None if start < 0 else (offsets[start], offsets[start + len(wanted) - 1] + 1)
+
+
 def _end(result: MatchableResult, place: EvidencePlace) -> int:
     anchor = comparable(place.anchor)
     return result.text.find(anchor) + len(anchor)

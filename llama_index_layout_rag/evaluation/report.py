@@ -18,6 +18,8 @@ PAGE_DPI = 80
 
 JPEG_QUALITY = 70
 SHOWN_TEXT_CHARS = 700
+SHOWN_BEFORE_CHARS = 200
+"""Text shown before evidence that stands far down in a chunk."""
 
 _COLUMNS = ("recall@1", "recall@5", "recall@10", "all@5", "recall@2000c", "recall@4000c", "wrong_manual", "auc")
 
@@ -39,7 +41,7 @@ summary { cursor: pointer; padding: .6rem .9rem; font-weight: 600; }
 .chunk { border-top: 1px solid #e6ebf0; padding: .5rem 0; }
 .chunk .head { font-size: .86em; color: #445; overflow-wrap: anywhere; }
 .chunk pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; font-size: .9em; margin: .3rem 0 0; }
-.holds { color: #12703c; font-weight: 600; } .trap { color: #b3261e; font-weight: 600; }
+mark { background: #ffe58a; } .holds { color: #12703c; font-weight: 600; } .trap { color: #b3261e; font-weight: 600; }
 figure { margin: 0; } figure img { width: 100%; border: 1px solid #cfd6de; } figcaption { font-size: .8em; color:
 #556; } .unsupported { color: #b3261e; } .supported { color: #12703c; }
 @media (max-width: 800px) { .body { grid-template-columns: 1fr; } }
@@ -54,18 +56,19 @@ class _PageImages:
         self._dpi = dpi
         self._made: dict[tuple[object, ...], bytes | str] = {}
 
-    def of(self, citation: Citation) -> bytes | str:
+    def of(self, citation: Citation, page: int | None) -> bytes | str:
         """JPEG bytes, or why there are none."""
         if not citation.pages:
             return "This source has no pages to show."
-        key = (citation.source_uri, tuple((region.page, region.bbox) for region in citation.regions), citation.pages[0])
+        key = (citation.source_uri, tuple((region.page, region.bbox) for region in citation.regions), page)
         if key not in self._made:
-            self._made[key] = self._draw(citation)
+            self._made[key] = self._draw(citation, page)
         return self._made[key]
 
-    def _draw(self, citation: Citation) -> bytes | str:
+    def _draw(self, citation: Citation, number: int | None) -> bytes | str:
+        source = self._sources.get(citation.manual_id)
         try:
-            page = highlight(citation, self._sources.get(citation.manual_id), dpi=self._dpi, line_width=3)
+            page = highlight(citation, source, page=number, dpi=self._dpi, line_width=3)
         except (LayoutReadError, ValueError) as error:
             return str(error)
         out = io.BytesIO()
@@ -129,7 +132,7 @@ def report_to_markdown(
         chunk = _chunk_to_show(card)
         if images is None or folder is None or chunk is None or chunk.citation is None:
             continue
-        page = images.of(chunk.citation)
+        page = images.of(chunk.citation, chunk.page)
         if isinstance(page, str):
             lines += ["", f"*{_m(page)}*"]
         else:
@@ -198,7 +201,7 @@ def _html_card_text(card: EvidenceCard) -> Iterator[str]:
     for chunk in card.chunks:
         yield (
             f'<div class="chunk"><div class="head">{chunk.rank}. {_e(chunk.place)} · {_score(chunk)} · {_e(chunk.node_id)}'
-            f"{_html_flags(chunk)}</div><pre>{_e(_shortened(chunk.text))}</pre></div>"
+            f"{_html_flags(chunk)}</div><pre>{_html_text(chunk)}</pre></div>"
         )
 
 
@@ -210,13 +213,13 @@ def _html_flags(chunk: CardChunk) -> str:
 def _html_figure(chunk: CardChunk | None, images: _PageImages | None) -> str:
     if images is None or chunk is None or chunk.citation is None:
         return ""
-    page = images.of(chunk.citation)
+    page = images.of(chunk.citation, chunk.page)
     if isinstance(page, str):
         return f"<figure><figcaption>{_e(page)}</figcaption></figure>" if chunk.citation.pages else ""
     data = base64.b64encode(page).decode()
     return (
         f'<figure><img alt="{_e(chunk.place)}" src="data:image/jpeg;base64,{data}">'
-        f"<figcaption>{chunk.rank}. {_e(chunk.place)}</figcaption></figure>"
+        f"<figcaption>Result {chunk.rank}, page {chunk.page}: {_e(chunk.place)}</figcaption></figure>"
     )
 
 
@@ -247,8 +250,19 @@ def _score(chunk: CardChunk) -> str:
     return "no score" if chunk.score is None else f"score {chunk.score:.4f}"
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= SHOWN_TEXT_CHARS else text[:SHOWN_TEXT_CHARS] + " …"
+def _html_text(chunk: CardChunk) -> str:
+    """The part of the chunk around its evidence, which is marked; its beginning where it holds none."""
+    first = chunk.spans[0][0] if chunk.spans else 0
+    start = max(0, first - SHOWN_BEFORE_CHARS) if first > SHOWN_TEXT_CHARS - SHOWN_BEFORE_CHARS else 0
+    end = start + SHOWN_TEXT_CHARS
+    parts, at = ["… "] if start else [], start
+    for span_start, span_end in chunk.spans:
+        if at <= span_start < end:
+            span_end = min(span_end, end)
+            parts += [_e(chunk.text[at:span_start]), f"<mark>{_e(chunk.text[span_start:span_end])}</mark>"]
+            at = span_end
+    parts += [_e(chunk.text[at:end]), " …" if end < len(chunk.text) else ""]
+    return "".join(parts)
 
 
 def _e(text: str) -> str:

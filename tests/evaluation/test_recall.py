@@ -19,6 +19,7 @@ from llama_index_layout_rag.evaluation import (
     read_questions,
 )
 from llama_index_layout_rag.evaluation.cards import NEXT_ACTIONS
+from llama_index_layout_rag.evaluation.matching import locate
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 
 
@@ -176,3 +177,19 @@ def test_figures_agree_with_the_scorer_of_the_shared_set(shared: Path) -> None:
     for name in ("recall@1", "recall@3", "recall@10", "all@5", "recall@2000c", "recall@4000c", "wrong_manual"):
         assert ours[name] == pytest.approx(theirs[name], abs=1e-4), name
     assert 0.2 < ours["recall@1"] < 0.9, "the comparison must not be of all or nothing"
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor", "found"),
+    [
+        ("まず、**ボタン**を\n 押します。", "ボタンを押します", "ボタン**を\n 押します"),
+        ("ＥＳ－２００の電源", "ES-200", "ＥＳ－２００"),
+        ("| 008 | 紙切れ |", "008紙切れ", "008 | 紙切れ"),
+        ("㍉単位", "ミリ単位", "㍉単位"),
+        ("別の文", "ボタン", None),
+        ("文", "**", None),
+    ],
+)
+def test_evidence_is_located_in_the_text_as_written(text: str, anchor: str, found: str | None) -> None:
+    span = locate(text, anchor)
+    assert (text[span[0] : span[1]] if span else None) == found

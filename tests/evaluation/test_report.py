@@ -79,3 +79,17 @@ def test_a_page_that_cannot_be_shown_says_why(
     assert "gone.pdf" in page
     assert "<img" not in page
     assert "gone.pdf" in report_to_markdown(report, tmp_path / "pages", sources=gone)
+
+
+def test_evidence_far_down_in_a_chunk_is_shown_and_marked() -> None:
+    class LongChunk(BaseRetriever):
+        def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+            text = "前置きです。" * 400 + "ここに答えがあります。" + "後書きです。" * 400
+            return [NodeWithScore(node=TextNode(text=text, metadata={"file_name": "a.pdf"}), score=1.0)]
+
+    question = EvaluationQuestion.model_validate(
+        {"id": "1", "question": "？", "evidence": [{"any_of": [{"doc": "a.pdf", "anchor": "答えがあります"}]}]}
+    )
+    page = report_to_html(evaluate_retrieval(LongChunk(), [question]))
+    assert "ここに<mark>答えがあります</mark>。" in page
+    assert page.count("前置き") < 100
