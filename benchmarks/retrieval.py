@@ -46,6 +46,19 @@ def read_manual(entry: dict[str, Any], manuals: Path) -> list[Document]:
     return reader.load_data(manuals / entry["path"])
 
 
+def with_renderings(entries: list[dict[str, Any]], manuals: Path, renderings: Path) -> list[dict[str, Any]]:
+    """The entries with the PDF in place of the source wherever `renderings` holds one (its truth file names the source)."""
+    truths = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(renderings.glob("*.truth.json"))]
+    pdfs = {truth["source_path"]: renderings / f"{truth['doc']}.pdf" for truth in truths}
+    replaced = [
+        entry | {"path": str(pdfs[entry["path"]].resolve())} if entry["path"] in pdfs else entry for entry in entries
+    ]
+    print(
+        f"{sum(new is not old for new, old in zip(replaced, entries, strict=True))} manuals read from their PDF rendering"
+    )
+    return replaced
+
+
 def index_collection(
     name: str, entries: list[dict[str, Any]], manuals: Path, embed_model: CachedEmbedding, parser: ProcedureNodeParser
 ) -> LayoutVectorStore:
@@ -89,6 +102,9 @@ def main() -> None:
     parser.add_argument("--manuals", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--limit-collection")
+    parser.add_argument(
+        "--renderings", type=Path, help="folder of PDF renderings with truth files, read in place of the sources"
+    )
     parser.add_argument("--cache", type=Path, default=Path(__file__).parent / "output" / "embeddings.sqlite")
     parser.add_argument("--target-chars", type=int, default=ProcedureNodeParser.model_fields["target_chars"].default)
     parser.add_argument("--step-text", choices=["plain", "labelled"], default="plain")
@@ -106,6 +122,8 @@ def main() -> None:
         for name, entries in collections.items():
             if args.limit_collection and name != args.limit_collection:
                 continue
+            if args.renderings:
+                entries = with_renderings(entries, args.manuals, args.renderings)
             store = index_collection(name, entries, args.manuals, embed_model, node_parser)
             retriever = SectionFirstRetriever(vector_store=store, embed_model=embed_model, similarity_top_k=TOP_K)
             for question in questions:
