@@ -162,9 +162,11 @@ def _decide(
     repeated: int,
     page_count: int,
 ) -> RoleDecision:
-    if picture.kind is ElementKind.DECORATIVE:
-        return _decorative(str(picture.metadata.get("reason") or "the reader found it decorative"))
     box, page = picture.bbox, around.page
+    if picture.kind is ElementKind.DECORATIVE:
+        return _repeated_icon(picture, around) or _decorative(
+            str(picture.metadata.get("reason") or "the reader found it decorative")
+        )
     if box is None or page is None:
         return _without_box(picture, by_id)
     small = _is_small(box, page)
@@ -175,6 +177,7 @@ def _decide(
         _by_words(picture, around, small)
         or _by_table(picture, box, page, around, by_id)
         or _by_text_over(picture, box, around)
+        or (_repeated_icon(picture, around) if repeated >= REPEATED_PAGES else None)
         or _by_place(box, page, around, small, repeated, page_count)
         or _by_line(picture, box, around, small)
         or _by_loneliness(box, around)
@@ -245,8 +248,7 @@ def _by_place(
     title = around.title
     if modest and title is not None and title.bbox is not None and box[3] <= title.bbox[1] + 2:
         return _decorative("stands above the title of the first page")
-    in_band = not BAND_SHARE <= center(box)[1] / page.height <= 1 - BAND_SHARE
-    if not in_band or not small or _nearest_text(box, around.texts) <= ALONE_GAP:
+    if not _in_band(box, page) or not small or _nearest_text(box, around.texts) <= ALONE_GAP:
         return None
     once_and_large = page_count >= REPEATED_PAGES and min(width(box), height(box)) >= FOOTER_PICTURE
     return None if once_and_large else _decorative("small and alone in the margin of the page")
@@ -270,6 +272,22 @@ def _by_line(picture: LayoutElement, box: Box, around: _Surroundings, small: boo
         "stands in a line of text" if in_gap else "stands beside a line of text",
         host.element_id,
     )
+
+
+def _repeated_icon(picture: LayoutElement, around: _Surroundings) -> RoleDecision | None:
+    """Pages that are set alike have the same icon in the same step in the same place; a logo stands in no sentence."""
+    box, page = picture.bbox, around.page
+    if box is None or page is None or _in_band(box, page) or "background" in str(picture.metadata.get("reason") or ""):
+        return None
+    decision = _by_line(picture, box, around, _is_small(box, page))
+    host = next((t for t in around.texts if decision is not None and t.element_id == decision.host), None)
+    inside = host is not None and host.bbox is not None and overlap_share(box, host.bbox) > 0.5
+    tells = host is not None and bool(_OPERATION_WORDS.search(fold_text(host.text)))
+    return decision if decision is not None and decision.role is VisualRole.INLINE_ICON and inside and tells else None
+
+
+def _in_band(box: Box, page: LayoutPage) -> bool:
+    return not BAND_SHARE <= center(box)[1] / page.height <= 1 - BAND_SHARE
 
 
 def _by_loneliness(box: Box, around: _Surroundings) -> RoleDecision | None:

@@ -1,0 +1,195 @@
+"""Describing many pictures: side by side, within a budget, each asked for once, none stopping the others."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+
+from llama_index.core.llms.llm import LLM
+from llama_index.core.utils import get_tqdm_iterable
+from pydantic import BaseModel, Field
+
+from llama_index_layout_rag.pictures.asking import AskOptions, DescriptionError, ask, safe_reason
+from llama_index_layout_rag.pictures.cache import CachedDescription, PictureCache, description_key
+from llama_index_layout_rag.pictures.crops import Crops
+from llama_index_layout_rag.pictures.description import PROMPT_VERSION, PictureContext
+from llama_index_layout_rag.pictures.evidence import PictureEvidence
+
+LISTED = 10
+"""Failures that an error message names one by one."""
+
+
+class PictureNote(BaseModel):
+    """One picture in a report: where it stands and what happened to it."""
+
+    document: str
+    page: int | None = None
+    image_id: str = ""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.document}, page {self.page}" if self.page is not None else self.document
+        return f"{place}, picture {self.image_id}: {self.reason}"
+
+
+class PictureReport(BaseModel):
+    """What a run did with the pictures it met."""
+
+    content: int = 0
+    inline_icons: int = 0
+    decorative: int = 0
+    described: int = Field(default=0, description="Pictures with a description, however they came by it.")
+    from_cache: int = Field(default=0, description="Of these, those that cost nothing in this run.")
+    asked: int = Field(default=0, description="Requests for a picture, whatever came of them.")
+    tokens: int = Field(default=0, description="Tokens of this run; estimated where the model does not say.")
+    failures: list[PictureNote] = Field(default_factory=list)
+    left_out: list[PictureNote] = Field(default_factory=list, description="Pictures that the budget had no room for.")
+
+    def __str__(self) -> str:
+        text = (
+            f"{self.content} content pictures, {self.inline_icons} icons, {self.decorative} decorative; "
+            f"{self.described} described ({self.from_cache} from the cache), {self.tokens} tokens"
+        )
+        if self.left_out:
+            text += f"; {len(self.left_out)} left out by the budget"
+        return text + (f"; {len(self.failures)} failed" if self.failures else "")
+
+
+class PictureFailuresError(RuntimeError):
+    """Some pictures could not be described. The others were, and are kept: a second run asks only for these.
+
+    Attributes:
+        failures: The pictures with what went wrong.
+    """
+
+    def __init__(self, failures: Sequence[PictureNote]) -> None:
+        self.failures = list(failures)
+        lines = [f"- {note}" for note in self.failures[:LISTED]]
+        if len(self.failures) > LISTED:
+            lines.append(f"- and {len(self.failures) - LISTED} more (see .failures)")
+        super().__init__(
+            f"{len(self.failures)} picture(s) could not be described. What was described is kept; run again to ask only "
+            'for these, or set on_error="mark" to go on without them:\n' + "\n".join(lines)
+        )
+
+
+@dataclass
+class Budget:
+    """How much may be spent in one run; counts over documents and threads."""
+
+    max_pictures: int | None = None
+    max_tokens: int | None = None
+    pictures: int = 0
+    tokens: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self) -> str:
+        """Takes one picture from the budget; gives the reason when there is no room for it, else an empty text."""
+        with self._lock:
+            if self.max_pictures is not None and self.pictures >= self.max_pictures:
+                return f"the budget of {self.max_pictures} pictures is used up"
+            if self.max_tokens is not None and self.tokens >= self.max_tokens:
+                return f"the budget of {self.max_tokens} tokens is used up"
+            self.pictures += 1
+            return ""
+
+    def spend(self, tokens: int) -> None:
+        """Counts the tokens of an answer."""
+        with self._lock:
+            self.tokens += tokens
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    kept: CachedDescription | None = None
+    failure: str = ""
+    left_out: str = ""
+    from_cache: bool = False
+
+
+def describe_pictures(
+    llm: LLM,
+    contexts: Mapping[str, tuple[PictureContext, Crops]],
+    evidence: dict[str, PictureEvidence],
+    cache: PictureCache,
+    budget: Budget,
+    options: AskOptions,
+    *,
+    num_workers: int,
+    show_progress: bool,
+    document: str,
+    report: PictureReport,
+) -> None:
+    """Writes descriptions, failures and what was left out into `evidence` and `report`.
+
+    Pictures with one key (the same picture twice in a section) are asked for once.
+
+    Args:
+        llm: A model that takes images.
+        contexts: What the model is told and shown, by picture.
+        evidence: Of all pictures of the document; updated.
+        cache: Descriptions that were paid for before.
+        budget: Shared by all documents of a run.
+        options: Retries and deadline.
+        num_workers: How many pictures are asked for at once.
+        show_progress: Whether to show a bar.
+        document: Name of the document for the report.
+        report: Of the run; updated.
+    """
+    model = llm.metadata.model_name
+    by_key: dict[str, list[str]] = {}
+    for name, (context, crops) in contexts.items():
+        key = description_key(crops.sha256, model, context.language, context.section_path, context.caption)
+        by_key.setdefault(key, []).append(name)
+
+    def one(key: str) -> _Outcome:
+        known = cache.description(key)
+        if known is not None:
+            return _Outcome(known, from_cache=True)
+        refusal = budget.take()
+        if refusal:
+            return _Outcome(left_out=refusal)
+        context, crops = contexts[by_key[key][0]]
+        images = [crops.target, crops.context, *([crops.page] if crops.page is not None else [])]
+        try:
+            answer = ask(llm, context, images, options)
+        except DescriptionError as error:
+            return _Outcome(failure=str(error))
+        except Exception as error:
+            return _Outcome(failure=safe_reason(error))
+        budget.spend(answer.tokens)
+        kept = CachedDescription(description=answer.description, model=model, tokens=answer.tokens)
+        cache.keep_description(key, kept)
+        return _Outcome(kept)
+
+    with ThreadPoolExecutor(max_workers=num_workers, thread_name_prefix="pictures") as pool:
+        waiting = {pool.submit(one, key): key for key in by_key}
+        done = as_completed(waiting)
+        for future in get_tqdm_iterable(done, show_progress, f"Describing pictures of {document}", total=len(waiting)):
+            _enter(future.result(), by_key[waiting[future]], model, evidence, document, report)
+
+
+def _enter(
+    outcome: _Outcome,
+    names: Sequence[str],
+    model: str,
+    evidence: dict[str, PictureEvidence],
+    document: str,
+    report: PictureReport,
+) -> None:
+    fields: dict[str, object] = {"failure": outcome.failure, "left_out": outcome.left_out}
+    if outcome.kept is not None:
+        fields |= {"description": outcome.kept.description, "model": model, "prompt_version": PROMPT_VERSION}
+        report.described += len(names)
+        report.from_cache += len(names) if outcome.from_cache else len(names) - 1
+        report.tokens += 0 if outcome.from_cache else outcome.kept.tokens
+    report.asked += 0 if outcome.from_cache or outcome.left_out else 1
+    for name in names:
+        evidence[name] = evidence[name].model_copy(update=fields)
+        note = PictureNote(document=document, page=evidence[name].page, image_id=name)
+        if outcome.failure:
+            report.failures.append(note.model_copy(update={"reason": outcome.failure}))
+        elif outcome.left_out:
+            report.left_out.append(note.model_copy(update={"reason": outcome.left_out}))

@@ -1,0 +1,150 @@
+"""Names of inline icons, and their place in the text: "［検索アイコン］を押します" where a picture left a gap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from llama_index_layout_rag.layout import LayoutElement, TableCell
+from llama_index_layout_rag.layout.boxes import overlap_share
+from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.pictures.evidence import CELLS_KEY, TEXT_KEY, PictureEvidence
+from llama_index_layout_rag.pictures.lines import LinePlace
+
+LONGEST_NAME = 24
+"""Characters; a longer text on a small picture is no name."""
+
+PLACE_CHARS = 8
+"""Characters before or behind an icon by which its place in a paragraph is found."""
+
+_EMPTY_BRACKETS = re.compile(r"([［\[（(「『【<〈])[\s\u3000]*([］\])）」』】>〉])")
+_ICON_WORD = re.compile(r"アイコン|ボタン|マーク|icon|button|mark", re.IGNORECASE)
+_USELESS = re.compile(
+    r"^(?:image|img|picture|画像|図|icon|アイコン)?[\s\d_.-]*(?:\.\w{3,4})?$|[/\\]|^https?:", re.IGNORECASE
+)
+
+
+def icon_name(picture: LayoutElement, read: str) -> str:
+    """What an icon is called: its alternative text, or else the text that was read on it; empty for neither."""
+    for words in (str(picture.metadata.get("alt") or ""), str(picture.metadata.get("title") or ""), read):
+        name = " ".join(words.split())
+        if 1 <= len(name) <= LONGEST_NAME and not _USELESS.search(name) and any(char.isalnum() for char in name):
+            return name
+    return ""
+
+
+def with_icon_names(
+    host: LayoutElement, icons: Sequence[tuple[LayoutElement, PictureEvidence, LinePlace | None]], language: str
+) -> LayoutElement:
+    """The element with the names of its icons where they stand; what it said before is kept in its metadata.
+
+    Args:
+        host: The text, list item or table.
+        icons: Its icons in reading order, with their evidence and, where it is known, their place in the printed line.
+        language: Language of the manual.
+    """
+    named = [icon for icon in icons if icon[1].name]
+    if not named:
+        return host
+    if host.table is not None:
+        return _in_cells(host, named, language)
+    text = host.text
+    # From the end, so that a gap that was filled does not shift the ones that are still to come.
+    gaps = list(_EMPTY_BRACKETS.finditer(text))
+    if len(gaps) == len(icons):
+        for gap, (_, evidence, _) in reversed(list(zip(gaps, icons, strict=True))):
+            if evidence.name:
+                text = text[: gap.start()] + _filled(gap, evidence.name) + text[gap.end() :]
+    else:
+        for _, evidence, place in named:
+            text = _at_place(text, evidence.name, place, language)
+    return host.model_copy(update={"text": text, "metadata": {**host.metadata, TEXT_KEY: host.text}})
+
+
+def _filled(gap: re.Match[str], name: str) -> str:
+    return f"{gap.group(1)}{name}{gap.group(2)}"
+
+
+def label(name: str, language: str) -> str:
+    """An icon's name in brackets, with the word for icon where the name does not say what it is."""
+    if language == "ja":
+        return f"［{name}］" if _ICON_WORD.search(name) else f"［{name}アイコン］"
+    return f"[{name}]" if _ICON_WORD.search(name) else f"[{name} icon]"
+
+
+def _at_place(text: str, name: str, place: LinePlace | None, language: str) -> str:
+    """The text with a name at its icon's place; at the next gap, or else in front, where the place is not found."""
+    spot = _spot(text, place) if place is not None else None
+    gap = _EMPTY_BRACKETS.search(text, max(0, (spot or 0) - 2))
+    if gap is not None and (spot is None or gap.start() - 2 <= spot <= gap.end() + 1):
+        return text[: gap.start()] + _filled(gap, name) + text[gap.end() :]
+    at = 0 if spot is None else spot
+    return f"{text[:at]}{label(name, language)}{text[at:]}"
+
+
+def _spot(text: str, place: LinePlace) -> int | None:
+    """Offset in the text of what stands right before (or right behind) the icon in its printed line."""
+    for words, behind in ((place.before, True), (place.after, False)):
+        key = squash(words)
+        key = key[-PLACE_CHARS:] if behind else key[:PLACE_CHARS]
+        if not key:
+            continue
+        folded, offsets = _folded(text)
+        found = folded.find(key)
+        if found >= 0 and folded.find(key, found + 1) < 0:
+            return offsets[found + len(key) - 1] + 1 if behind else offsets[found]
+    return None
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """The text as `squash` folds it, and for each of its characters the offset in the text."""
+    folded, offsets = "", []
+    for offset, char in enumerate(text):
+        part = squash(char)
+        folded += part
+        offsets += [offset] * len(part)
+    return folded, offsets
+
+
+def _in_cells(
+    host: LayoutElement, icons: Sequence[tuple[LayoutElement, PictureEvidence, LinePlace | None]], language: str
+) -> LayoutElement:
+    if host.table is None:
+        return host
+    texts = [cell.text for cell in host.table.cells]
+    before = list(texts)
+    for picture, evidence, place in icons:
+        index = _cell_of(picture, host.table.cells)
+        if index is not None:
+            texts[index] = _at_place(texts[index], evidence.name, place, language)
+    cells = [cell.model_copy(update={"text": text}) for cell, text in zip(host.table.cells, texts, strict=True)]
+    table = host.table.model_copy(update={"cells": cells})
+    return host.model_copy(
+        update={"table": table, "metadata": {**host.metadata, CELLS_KEY: before, TEXT_KEY: host.text}}
+    )
+
+
+def _cell_of(picture: LayoutElement, cells: Sequence[TableCell]) -> int | None:
+    row, column = picture.metadata.get("row"), picture.metadata.get("column")
+    for index, cell in enumerate(cells):
+        if picture.bbox is not None and cell.bbox is not None:
+            if overlap_share(picture.bbox, cell.bbox) > 0.5:
+                return index
+        elif row is not None and (cell.row, cell.column) == (row, column):
+            return index
+    return None
+
+
+def icons_by_host(evidence: Mapping[str, PictureEvidence]) -> dict[str, list[str]]:
+    """Ids of the icons of each element, in reading order."""
+    hosts: dict[str, list[str]] = {}
+    ordered = sorted(evidence.items(), key=lambda pair: (pair[1].page or 0, *_reading_place(pair[1])))
+    for name, record in ordered:
+        if record.host:
+            hosts.setdefault(record.host, []).append(name)
+    return hosts
+
+
+def _reading_place(icon: PictureEvidence) -> tuple[float, float]:
+    # Icons of one line differ by a few points in height.
+    return (round(icon.bbox[3] / 6), icon.bbox[0]) if icon.bbox is not None else (0.0, float(icon.seq_no))

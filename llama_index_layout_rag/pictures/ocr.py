@@ -1,0 +1,104 @@
+"""Text in pictures: what was read, verbatim. It is labelled where it is shown and never mixed with what was understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from llama_index_layout_rag.layout import Box, LayoutElement
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+OCR_LABELS = {"ja": "OCR抽出テキスト:", "en": "OCR text:"}
+
+LEAST_CONFIDENCE = 0.5
+"""Lines that OCR is less sure of are noise: textures and pictograms read as letters."""
+
+LONGEST_TEXT = 4_000
+"""Characters of a picture's text that are kept; a picture with more is a page, and its text is elsewhere."""
+
+_LABEL = re.compile(
+    r"^[ \t]*(?:docling\s+ocr|OCR\s*抽出テキスト|OCR\s*テキスト|OCR\s+text|OCR)[ \t]*[:：][ \t]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+class TextLine(BaseModel):
+    """One line that was read. `confidence` is 0 to 1, or None where the source says nothing."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    bbox: Box | None = Field(default=None, description="Points, origin top left of the page.")
+    confidence: float | None = None
+
+
+class PictureText(BaseModel):
+    """Text in a picture and where it comes from: "text layer", "parser" or "ocr"."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str = ""
+    origin: str = ""
+    lines: list[TextLine] = Field(default_factory=list)
+
+
+def without_labels(text: str) -> str:
+    """Text without the labels that sources put before recognised text, so that it is labelled once."""
+    return _LABEL.sub("", text).strip()
+
+
+def text_from_elements(elements: Sequence[LayoutElement]) -> PictureText:
+    """The text that the source itself gives for a picture: the PDF's text inside its box, or a parser's."""
+    lines = [
+        TextLine(text=text, bbox=element.bbox, confidence=element.metadata.get("confidence"))
+        for element in elements
+        if (text := without_labels(element.text))
+    ]
+    if not lines:
+        return PictureText()
+    layer = all(element.metadata.get("origin") == "text layer" for element in elements)
+    joined = "\n".join(dict.fromkeys(line.text for line in lines))[:LONGEST_TEXT]
+    return PictureText(text=joined, origin="text layer" if layer else "parser", lines=lines)
+
+
+def can_read() -> bool:
+    """Whether the extra `ocr` is installed."""
+    from llama_index_layout_rag.readers.ocr import ocr_available
+
+    return ocr_available()
+
+
+def text_from_image(image: Image, box: Box) -> PictureText:
+    """The text that OCR reads off a crop.
+
+    Args:
+        image: The crop.
+        box: Where it stands on its page, in points; boxes of lines are given in the page's coordinates.
+
+    Raises:
+        ImportError: When the extra `ocr` is not installed.
+    """
+    from llama_index_layout_rag.readers.ocr import read_picture_text
+
+    scale_x, scale_y = (box[2] - box[0]) / image.width, (box[3] - box[1]) / image.height
+    lines = [
+        TextLine(
+            text=line.text,
+            bbox=(
+                round(box[0] + line.box[0] * scale_x, 1),
+                round(box[1] + line.box[1] * scale_y, 1),
+                round(box[0] + line.box[2] * scale_x, 1),
+                round(box[1] + line.box[3] * scale_y, 1),
+            ),
+            confidence=line.confidence,
+        )
+        for line in read_picture_text(image)
+        if line.confidence >= LEAST_CONFIDENCE and line.text.strip()
+    ]
+    text = "\n".join(line.text for line in lines)[:LONGEST_TEXT]
+    return PictureText(text=text, origin="ocr" if lines else "", lines=lines)
