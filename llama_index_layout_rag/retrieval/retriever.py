@@ -69,6 +69,8 @@ class _Plan:
     search_text: str
     """The question as the arms see it: without the names of manuals once these restrict the search, since what is common to
     all chunks of a manual tells none of them from the others."""
+    level: ChunkLevel | None = ChunkLevel.CHILD
+    """Level of the nodes that answer; None in a collection that knows no levels."""
     added_words: tuple[str, ...] = ()
 
 
@@ -156,7 +158,8 @@ class SectionFirstRetriever(BaseRetriever):
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         if not query_bundle.query_str.strip():
             return []
-        plan = self._plan(query_bundle.query_str, self._engine.manuals(self._base_filter()))
+        manuals = self._engine.manuals(self._base_filter()) or self._engine.manuals()
+        plan = self._plan(query_bundle.query_str, manuals)
         if self._query_expander is not None:
             plan = replace(plan, added_words=tuple(self._query_expander.expand(query_bundle.query_str)))
         embedding = self._embed_model.get_query_embedding(plan.search_text)
@@ -167,7 +170,8 @@ class SectionFirstRetriever(BaseRetriever):
     async def _aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         if not query_bundle.query_str.strip():
             return []
-        plan = self._plan(query_bundle.query_str, await self._engine.amanuals(self._base_filter()))
+        manuals = await self._engine.amanuals(self._base_filter()) or await self._engine.amanuals()
+        plan = self._plan(query_bundle.query_str, manuals)
         if self._query_expander is not None:
             plan = replace(plan, added_words=tuple(await self._query_expander.aexpand(query_bundle.query_str)))
         embedding = await self._embed_model.aget_query_embedding(plan.search_text)
@@ -183,13 +187,22 @@ class SectionFirstRetriever(BaseRetriever):
         return _restricted(self._filter, "manual_id", self.manual_ids)
 
     def _plan(self, text: str, manuals: Sequence[Mapping[str, Any]]) -> _Plan:
+        """What the question is about.
+
+        Args:
+            text: The question.
+            manuals: Payloads of the manual nodes that the user's filter admits; all of them where it asks for something that
+                only chunks have (a content type). Names only choose among manuals, the filter holds in every search.
+        """
         question = analyze_question(text)
         match = self._match(question, manuals)
         rest = without_mentions(question.text, match)
+        # A collection without manual nodes was made by another pipeline: its nodes have no levels.
+        level = ChunkLevel.CHILD if manuals else None
         if rest == question.text:
-            return _Plan(question, match, question.text)
+            return _Plan(question, match, question.text, level)
         asked = analyze_question(rest)
-        return _Plan(replace(question, codes=asked.codes, numbers=asked.numbers), match, rest)
+        return _Plan(replace(question, codes=asked.codes, numbers=asked.numbers), match, rest, level)
 
     def _match(self, question: Question, manuals: Sequence[Mapping[str, Any]]) -> ManualMatch:
         if not self.use_manual_stage:
@@ -213,8 +226,8 @@ class SectionFirstRetriever(BaseRetriever):
         for group in plan.match.groups or (frozenset(),):
             filter_ = _restricted(base, "manual_id", sorted(group) if group else None)
             queries += [
-                ArmQuery("dense", ChunkLevel.CHILD, CHILDREN_PER_ARM, filter_, dense=embedding),
-                ArmQuery("lexical", ChunkLevel.CHILD, CHILDREN_PER_ARM, filter_, sparse=sparse),
+                ArmQuery("dense", plan.level, CHILDREN_PER_ARM, filter_, dense=embedding),
+                ArmQuery("lexical", plan.level, CHILDREN_PER_ARM, filter_, sparse=sparse),
                 ArmQuery("dense", ChunkLevel.SECTION, SECTIONS_PER_ARM, filter_, dense=embedding),
             ]
         return queries

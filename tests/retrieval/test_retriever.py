@@ -11,8 +11,9 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.llms import MockLLM
 from llama_index.core.query_engine import CitationQueryEngine, RetrieverQueryEngine
 from llama_index.core.retrievers import QueryFusionRetriever
-from llama_index.core.schema import QueryBundle
+from llama_index.core.schema import QueryBundle, TextNode
 from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters
+from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import QdrantClient
 from word_embedding import WordEmbedding
 
@@ -220,3 +221,25 @@ async def test_added_words_reach_the_lexical_arm_only_at_lower_weight(store: Lay
     feed = next(id_ for id_, why in after.items() if why.get("lexical_rank") == 0)
     assert before.get(feed, {}).get("dense_rank") == after[feed].get("dense_rank")
     assert [r.node_id for r in await helped.aretrieve(question)] == list(after)
+
+
+def test_a_filter_that_only_chunks_can_meet_leaves_the_manual_stage_alone(store: LayoutVectorStore) -> None:
+    filters = MetadataFilters(filters=[MetadataFilter(key="content_type", value="table")])
+    results = retriever(store, filters=filters).retrieve("ES-200のコードの意味")
+    assert results
+    assert {(r.metadata["manual_id"], r.metadata["content_type"]) for r in results} == {("ES-200", "table")}
+
+
+@pytest.mark.parametrize("hybrid", [True, False])
+async def test_a_collection_of_another_pipeline_is_searched_with_its_limits(hybrid: bool) -> None:
+    embed_model = WordEmbedding()
+    texts = ["電源ボタンを長押しします。", "用紙をセットします。", "リセットボタンを5秒間押します。"]
+    nodes = [TextNode(text=text, embedding=embed_model.get_text_embedding(text)) for text in texts]
+    client = QdrantClient(":memory:")
+    store = layout_vector_store("c", client=client) if hybrid else QdrantVectorStore("c", client=client)
+    store.add(nodes)
+    for results in (
+        retriever(store).retrieve("リセットボタンは何秒押す？"),
+        await retriever(store).aretrieve("リセットボタンは何秒押す？"),
+    ):
+        assert results[0].get_content() == "リセットボタンを5秒間押します。"
