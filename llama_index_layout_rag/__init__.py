@@ -20,6 +20,8 @@ if TYPE_CHECKING:
         read_questions,
     )
     from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, LayoutReadError
+    from llama_index_layout_rag.pictures.description import PictureDescription
+    from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
     from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
     from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
     from llama_index_layout_rag.readers.reader import LayoutReader
@@ -41,6 +43,8 @@ _HOMES = {
     "LayoutReader": "readers.reader",
     "LayoutVectorStore": "storage.vector_store",
     "LocalEmbedding": "embeddings",
+    "PictureDescription": "pictures.description",
+    "PictureEvidenceTransform": "pictures.transform",
     "ProcedureNodeParser": "procedures.parser",
     "SectionFirstRetriever": "retrieval.retriever",
     "StepVocabulary": "procedures.vocabulary",
@@ -70,6 +74,8 @@ __all__ = [
     "LayoutReader",
     "LayoutVectorStore",
     "LocalEmbedding",
+    "PictureDescription",
+    "PictureEvidenceTransform",
     "ProcedureNodeParser",
     "SectionFirstRetriever",
     "StepVocabulary",
