@@ -95,7 +95,7 @@ class _Folding(dict[int, str]):
         # Brackets and stops keep their Japanese form, ① stays a marker and is not the number 1.
         keeps_form = character in "（）［］＜＞：；，．！？｢｣＂" or unicodedata.category(character) == "No"
         known = character if keeps_form or len(folded) != 1 else folded
-        if character in "\n\r\t\u3000\u00a0":
+        if character in "\r\t\u3000\u00a0":
             known = " "
         self[code] = known
         return known

@@ -35,9 +35,14 @@ class ObjectFinder:
     def __init__(self, rules: VerbFinalRules) -> None:
         self.rules = rules
         words = rules.patterns
-        self.unit = re.compile(
-            f"(?:{'|'.join(_reversed_words(words['hiragana_nouns']))}|[{rules.noun_characters}{NAME}{ASIDE}]|{rules.joining_blank})+"
-        )
+        kana = rules.continuative_end
+        # A verb's stem inside a noun (締め具); behind a particle it is a verb of its own (電源を入れ画面を).
+        inside = rf"|(?<=[一-龯ァ-ヴ])[{kana}](?=[一-龯]{{1,2}}(?:[^一-龯をにへでとはもが]|$))" if kana else ""
+        hiragana = "|".join(_reversed_words(words["hiragana_nouns"]))
+        parts = f"(?:{hiragana}|[{rules.noun_characters}{NAME}{ASIDE}]|{rules.joining_blank}{inside})"
+        self.unit = re.compile(f"{parts}+")
+        self.stem_as_noun = re.compile(rf"[{kana}]{{1,2}}[一-龯]{{1,3}}{parts}*") if kana else None
+        self.amount_end = re.compile(rules.amount_end) if rules.amount_end else None
         self.conjunction = re.compile("|".join(f"(?:{word})" for word in _reversed_words(words["and"])))
         self.suffixes = rules.suffixes_longest_first()
         self.heads = rules.heads_longest_first()
@@ -211,6 +216,13 @@ class ObjectFinder:
         position = 0
         for _ in range(_MOST_COORDINATED):
             match = self.unit.match(reversed_text, position)
+            if (
+                match is None
+                and not position
+                and marked.masked[end : end + 1] == self.object_mark
+                and self.stem_as_noun
+            ):
+                match = self.stem_as_noun.match(reversed_text)  # 輪止めを掛ける
             if match is None:
                 break
             unit_start, unit_end = end - match.end(), end - position
@@ -325,6 +337,8 @@ class ObjectFinder:
         text = self.callout.sub("", text.strip()).strip()
         prefix = self.adverb_prefix.match(text)
         text = text[prefix.end() :] if prefix else text
+        amount = self.amount_end.search(text) if self.amount_end is not None else None
+        text = text[: amount.start()] if amount else text
         for suffix, kind in self.suffixes:
             if text.endswith(suffix):
                 bare = text[: -len(suffix)].strip()

@@ -57,6 +57,10 @@ class VerbFinalRules:
     no_verb_nouns: str = ""
     continuative_kana: str = ""
     subject_marks: frozenset[str] = frozenset()
+    polite_prefixes: frozenset[str] = frozenset()
+    obeying_verbs: frozenset[str] = frozenset()
+    amount_end: str = ""
+    continuative_end: str = ""
     object_mark: str = ""
     topic_mark: str = ""
     owner_mark: str = ""

@@ -116,6 +116,8 @@ class VerbFinalAnalyzer:
             pattern("condition_tail"),
         )
         self.subject, self.topic = pattern("subject"), pattern("topic")
+        self.left_of_condition = pattern("left_of_condition")
+        self.condition_topic = pattern("condition_topic")
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
         marked = mark_text(text, emphasis, self.names)
@@ -301,7 +303,7 @@ class VerbFinalAnalyzer:
             reading.closed = True
             return
         joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
-        if joined and (predicate.reader or predicate.role == "condition") and predicate.role not in ("tara", "until"):
+        if joined and self._extends_chain(marked.masked, reading.pending[-1], predicate):
             first = reading.pending[0].clause_start
             reading.pending = []
         else:
@@ -309,7 +311,27 @@ class VerbFinalAnalyzer:
             first = predicate.clause_start
         if predicate.role == "until" and later:
             first = self._until_start(marked.masked, predicate, later[0])
+        topic = self.condition_topic.match(marked.masked, first, predicate.start)
+        while topic is not None:
+            first = topic.end()
+            topic = self.condition_topic.match(marked.masked, first, predicate.start)
         self._add_condition(marked, first, predicate.end, found)
+
+    def _extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
+        """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
+        if predicate.role in ("tara", "until"):
+            return False
+        if predicate.reader:
+            return True
+        state = self.subject.search(masked[predicate.clause_start : predicate.start]) or self._ends_before_comma(
+            masked, last
+        )
+        return predicate.role == "condition" and not state
+
+    def _ends_before_comma(self, masked: str, predicate: Predicate) -> bool:
+        return masked[predicate.end : predicate.end + 1] == self.rules.list_mark and bool(
+            self.object_mark in masked[predicate.clause_start : predicate.start]
+        )
 
     def _until_start(self, masked: str, predicate: Predicate, heir: Predicate) -> int:
         """「ドアを音がするまで押す」: the object in front belongs to the verb behind, the condition begins after it."""
@@ -445,7 +467,7 @@ class VerbFinalAnalyzer:
                 reading.pending.append(predicate)
                 return
             chained = all(p.role in ("chain", "stem") for p in reading.pending)
-            if chained:
+            if chained and predicate.lemma not in self.rules.obeying_verbs:
                 reading.pending = []
             if self._is_shown(marked.masked, predicate):
                 first = predicate.clause_start if reading.system_start < 0 else reading.system_start
@@ -549,7 +571,8 @@ class VerbFinalAnalyzer:
             found.conditions.append((first, last))
 
     def _add_result(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
-        first, last = self._trim(marked, start, end)
+        left = self.left_of_condition.match(marked.masked, start, end)
+        first, last = self._trim(marked, left.end() if left is not None else start, end)
         while last > first and marked.masked[last - 1] == ASIDE:
             last -= 1
         tail = self.reason_tail.search(marked.masked[first:last])
@@ -592,8 +615,15 @@ class VerbFinalAnalyzer:
             return lemma in self.rules.hand_verbs
         return lemma not in self.rules.goal_verbs
 
+    def _explains_term(self, marked: MarkedText, found: Findings, marker: str | None) -> bool:
+        """An entry of a list of settings: a name on a line of its own, and below it what the thing does."""
+        term, newline, _ = marked.masked.strip().partition("\n")
+        if not newline or found.requests or found.operations or any(c.isalnum() for c in marker or ""):
+            return False
+        return self.full_stop.search(term) is None and not self.finder.find(marked, 0, len(term))
+
     def _is_step(self, marked: MarkedText, found: Findings, marker: str | None) -> bool:
-        if not found.actions:
+        if not found.actions or self._explains_term(marked, found, marker):
             return False
         if self.caption.match(marked.masked):
             return False

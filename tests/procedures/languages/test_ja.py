@@ -8,6 +8,59 @@ import pytest
 from llama_index_layout_rag.procedures.extraction import analyze_step
 
 STEPS = [
+    # amounts, polite forms and names made of verbs are told apart from verbs
+    (
+        "リセットボタンを5秒以上長押しすると、ランプが赤く点滅し、初期設定に戻ります。",
+        ["長押しする"],
+        ["リセット"],
+        [],
+        ["ランプが赤く点滅し、初期設定に戻ります"],
+        [],
+    ),
+    ("約30秒待ってから操作を開始してください。", ["待つ", "開始する"], ["操作"], [], [], []),
+    ("契約書を2部作成し、総務課に提出する。", ["作成する", "提出する"], ["契約書"], [], [], []),
+    ("単3形乾電池2本を交換します。", ["交換する"], ["単3形乾電池"], [], [], []),
+    ("締め具を緩め、輪止めを掛けます。", ["緩める", "掛ける"], ["締め具", "輪止め"], [], [], []),
+    ("受付票に氏名を記入していただき、入館証をお渡しする。", ["記入する", "渡す"], ["氏名", "入館証"], [], [], []),
+    ("A4用紙を横向きにセット", ["セットする"], ["A4用紙"], [], [], []),
+    # what is looked at
+    ("ホースの接続部から水漏れがないか確認します。", ["確認する"], None, [], [], []),
+    ("温度が-18℃以下であることを1日2回確認し、表に記入する。", ["確認する", "記入する"], None, [], [], []),
+    ("表2および表3の値を確認する。", ["確認する"], ["値"], [], [], []),
+    # conditions begin behind an operation, a topic or an opening word, and hold both of two states
+    (
+        "空気圧を測定し、規定値に満たない場合は空気を補充する。",
+        ["測定する", "補充する"],
+        ["空気圧", "空気"],
+        ["規定値に満たない場合"],
+        [],
+        [],
+    ),
+    (
+        "万一、煙が出たり異臭がしたりしたときは、電源プラグを抜いてください。",
+        ["抜く"],
+        ["電源プラグ"],
+        ["煙が出たり異臭がしたりしたとき"],
+        [],
+        [],
+    ),
+    (
+        "異常が認められた場合は、設備管理者に報告し、その指示に従う。",
+        ["報告する"],
+        ["設備管理者"],
+        ["異常が認められた場合"],
+        [],
+        [],
+    ),
+    # cautions with their consequence
+    (
+        "ツメを折らないように注意しながら、カバーを持ち上げます。",
+        ["持ち上げる"],
+        ["カバー"],
+        [],
+        [],
+        ["ツメを折らないように注意しながら"],
+    ),
     # quotation marks and the kinds of control they name
     ("「保存」ボタンを押します。", ["押す"], ["保存"], [], [], []),
     ("［OK］をクリックしてください。", ["クリックする"], ["OK"], [], [], []),
@@ -312,3 +365,17 @@ def test_two_sentences_give_two_pairs():
     )
     pairs = [(step.conditions[c].text, step.results[r].text) for c, r in step.condition_results]
     assert pairs == [("承認済みの場合", "確認画面が表示されます"), ("未承認の場合", "エラー一覧が表示されます")]
+
+
+def test_an_entry_of_a_list_of_settings_is_no_step() -> None:
+    assert not analyze_step("Load\nテーマファイルを読み込みます。", language="ja").is_step
+    assert analyze_step("Load\nテーマファイルを読み込んでください。", language="ja").is_step
+
+
+def test_consequences_are_cautions_of_their_own() -> None:
+    spans = analyze_step("強い衝撃を与えないでください。割れてけがをすることがあります。", language="ja").cautions
+    assert [span.text for span in spans] == ["強い衝撃を与えないでください", "割れてけがをすることがあります"]
+
+
+def test_a_section_number_right_behind_japanese_text_is_a_reference() -> None:
+    assert analyze_step("詳しい手順は7-3を参照。", language="ja").refs == ["7-3"]

@@ -56,6 +56,8 @@ class JapanesePredicates:
             pattern("counter"),
             pattern("state_words"),
         )
+        self.amount, self.humble = pattern("amount"), pattern("humble")
+        self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
         self.checked_end, self.human_subject = pattern("checked_end"), pattern("human_subject")
         self.subject, self.subject_topic = pattern("subject"), pattern("subject_topic")
@@ -63,7 +65,7 @@ class JapanesePredicates:
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
         """The predicates of the sentence [start, end) in printed order."""
-        window = marked.masked[:end]
+        window = self._without_amounts(marked.masked[:end])
         candidates = [
             *self._verbal_nouns(window, start),
             *self._state_changes(marked, window, start),
@@ -79,6 +81,12 @@ class JapanesePredicates:
         self._add_noun_end(window, start, predicates)
         self._find_clauses(marked, predicates, start)
         return predicates
+
+    def _without_amounts(self, window: str) -> str:
+        """The window with amounts in front of a verb filled up: in 「5秒以上長押し」 the verb begins behind them."""
+        return (
+            self.amount.sub(lambda match: "に" * len(match.group()), window) if self.amount.search(window) else window
+        )
 
     def _verbal_nouns(self, window: str, start: int) -> Iterable[Predicate]:
         """Noun + する, whatever the noun."""
@@ -279,6 +287,9 @@ class JapanesePredicates:
                 predicate.standing = True
             elif name == "causative" and lemma.endswith("する"):
                 predicate.lemma = lemma[:-2] + "させる"
+        humble = self.humble.match(window, position)
+        if humble is not None and window[max(0, start - 1) : start] in self.rules.polite_prefixes:
+            position = humble.end()  # 「お渡しします」 is 渡す.
         ending = self.endings.match(window, position)
         if ending is None:
             return None
@@ -355,7 +366,8 @@ class JapanesePredicates:
             return False
         if self.human_subject.search(before) is not None:
             return True
-        if has_object and self.checked_end.search(before) is not None:
+        checks = has_object or self.check_verbs.match(predicate.lemma) is not None
+        if checks and self.checked_end.search(before) is not None:
             return True
         subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
         return subject is None
