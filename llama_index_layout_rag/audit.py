@@ -16,9 +16,10 @@ from typing import Any
 from llama_index.core.schema import BaseNode, NodeRelationship, NodeWithScore
 from pydantic import BaseModel, ConfigDict, Field
 
-from llama_index_layout_rag.layout import LayoutDocument
+from llama_index_layout_rag.layout import HEADING_KINDS, ElementKind, LayoutDocument, LayoutElement
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.procedures.payload import ChunkLevel, ContentType
+from llama_index_layout_rag.procedures.records import StepRecorder
 
 SHORTEST_CHARS = 10
 """A chunk of fewer characters below its heading line answers nothing."""
@@ -29,6 +30,9 @@ LONGEST_CHARS = 1_400
 LABEL_ROOM_CHARS = 260
 """What a chunk may be longer than the limit: the condition that it repeats from outside (at most 240 characters) and
 its label stand beside the text that the limit is for."""
+
+COMPARED_CHARS = 150
+"""By so much of its beginning a condition is recognised: the parser repeats 200 characters at most."""
 
 SAMPLE_SIZE = 10
 SHOWN_TEXT_CHARS = 60
@@ -188,7 +192,7 @@ def audit_nodes(
     chunks = [
         node for node in every if node.metadata.get("chunk_level", ChunkLevel.CHILD.value) == ChunkLevel.CHILD.value
     ]
-    elements = None if layouts is None else {e.element_id for layout in layouts for e in layout.elements}
+    elements = None if layouts is None else _element_ids(layouts)
     paged = {_source_of(node) for node in every if node.metadata.get("pages")}
     findings: list[AuditFinding] = []
     rules: list[tuple[AuditRule, Callable[[BaseNode], Iterable[str]]]] = [
@@ -198,10 +202,14 @@ def audit_nodes(
         (AuditRule.UNTRACEABLE, lambda node: _untraceable(node, elements)),
     ]
     cut = dict(_cut_from_conditions(chunks))
+    inherited = _inherited_conditions(layouts or ())
     for node in chunks:
         for rule, check in rules:
             findings += [_finding(rule, node, detail) for detail in check(node)]
         findings += [_finding(AuditRule.CUT_FROM_CONDITION, node, detail) for detail in cut.get(id(node), ())]
+        findings += [
+            _finding(AuditRule.CUT_FROM_CONDITION, node, detail) for detail in _without_list_condition(node, inherited)
+        ]
     findings += [
         _finding(AuditRule.DUPLICATE_ID, node, "another node has the same id, and one replaces the other in a store.")
         for node in _repeated(every)
@@ -250,14 +258,14 @@ def _too_long(node: BaseNode, longest: int) -> Iterator[str]:
         yield f"it has {size} characters below its heading line; more than {longest}."
 
 
-def _untraceable(node: BaseNode, elements: set[str] | None) -> Iterator[str]:
+def _untraceable(node: BaseNode, elements: Mapping[str, set[str]] | None) -> Iterator[str]:
     if NodeRelationship.SOURCE not in node.relationships:
         yield "it has no SOURCE relation, so that deleting its Document would leave it."
     references = [str(ref.get("record_id", "")) for ref in node.metadata.get("source_record_refs", ())]
     if not references:
         yield "it names no element of the layout that it was made from."
-    elif elements is not None:
-        unknown = [reference for reference in references if reference not in elements]
+    elif elements is not None and _source_of(node) in elements:
+        unknown = [reference for reference in references if reference not in elements[_source_of(node)]]
         if unknown:
             yield f"it names elements that the layout does not have: {', '.join(unknown)}."
     regions = {region.get("page") for region in node.metadata.get("regions", ())}
@@ -297,11 +305,19 @@ def _without_own_condition(node: BaseNode, steps: Mapping[str, Mapping[str, Any]
             yield from _unsaid(node, steps[step_id], "it goes on with")
 
 
+def _without_list_condition(node: BaseNode, inherited: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    """Steps of a list that is introduced by a condition ("In case of X, do the following:")."""
+    text = squash(node.get_content())
+    items = [str(ref.get("record_id", "")) for ref in node.metadata.get("source_record_refs", ())]
+    for condition in dict.fromkeys(inherited.get((_source_of(node), item), "") for item in items):
+        if squash(condition)[:COMPARED_CHARS] not in text:
+            yield f"its steps stand under a condition that it does not say: {condition}"
+
+
 def _unsaid(node: BaseNode, step: Mapping[str, Any], relation: str) -> Iterator[str]:
     conditions = [str(c) for c in step.get("conditions") or [step.get("condition", "")] if c]
     text = squash(node.get_content())
-    # The package repeats at most 200 characters of a condition.
-    unsaid = [condition for condition in conditions if squash(condition)[:150] not in text]
+    unsaid = [condition for condition in conditions if squash(condition)[:COMPARED_CHARS] not in text]
     if conditions and len(unsaid) == len(conditions):
         number = step.get("step_number") or step["step_id"]
         yield f"{relation} step {number}, whose condition it does not say: {unsaid[0]}"
@@ -318,6 +334,47 @@ def _repeated(nodes: Sequence[BaseNode]) -> list[BaseNode]:
 
 
 # --- parts ---
+
+
+def _element_ids(layouts: Iterable[LayoutDocument]) -> dict[str, set[str]]:
+    """Ids of the elements of each source; they are unique in their document only."""
+    ids: dict[str, set[str]] = {}
+    for layout in layouts:
+        ids.setdefault(layout.source.uri, set()).update(element.element_id for element in layout.elements)
+    return ids
+
+
+def _inherited_conditions(layouts: Iterable[LayoutDocument]) -> dict[tuple[str, str], str]:
+    """The condition under which a whole list stands, for each of its items: source and element id to the condition."""
+    found: dict[tuple[str, str], str] = {}
+    for layout in layouts:
+        recorder = StepRecorder(layout.language or "")
+        condition, before = "", None
+        body = list(layout.body())
+        for element, following in zip(body, [*body[1:], None], strict=True):
+            if element.kind in HEADING_KINDS:
+                condition = ""
+            elif element.kind is ElementKind.TEXT:
+                condition = _condition_after(element, before, following, condition, recorder)
+            elif element.kind is ElementKind.LIST_ITEM and condition:
+                found[layout.source.uri, element.element_id] = condition
+            before = element
+    return found
+
+
+def _condition_after(
+    element: LayoutElement,
+    before: LayoutElement | None,
+    following: LayoutElement | None,
+    condition: str,
+    recorder: StepRecorder,
+) -> str:
+    """What holds for list items behind a paragraph: one between two items changes nothing, one before a list introduces it."""
+    begins_list = following is not None and following.kind is ElementKind.LIST_ITEM
+    in_list = before is not None and before.kind is ElementKind.LIST_ITEM
+    if begins_list and not in_list:
+        return recorder.inherited_condition(element)
+    return condition if in_list and begins_list else ""
 
 
 def _steps(node: BaseNode) -> list[Mapping[str, Any]]:

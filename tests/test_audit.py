@@ -74,7 +74,7 @@ def heading_and(body: str) -> Callable[[TextNode], None]:
     ],
 )
 def test_finds_what_is_wrong(break_it: Callable[[TextNode], None], rule: AuditRule, said: str) -> None:
-    layout = manual("x").heading("1").step("1.", "a").step("2.", "b").heading("2").text("c").layout()
+    layout = manual("ES-200 取扱説明書").heading("1").step("1.", "a").step("2.", "b").heading("2").text("c").layout()
     nodes = sample_nodes()
     broken = child(nodes, "元に戻せません")
     break_it(broken)
@@ -131,6 +131,37 @@ def test_the_rest_of_a_long_step_must_say_its_condition() -> None:
     (finding,) = audit_nodes(nodes).findings
     assert finding.rule is AuditRule.CUT_FROM_CONDITION
     assert finding.node_id == parts[1].node_id
+
+
+@pytest.mark.parametrize(
+    ("language", "lead", "step"),
+    [
+        ("ja", "条件Aの場合は次を行います。", "画面{n}を開いて保存ボタンを押します。"),
+        ("en", "When the lamp blinks red, follow these steps:", "Open screen {n} and press the Save button there."),
+    ],
+)
+def test_every_chunk_of_a_list_must_say_the_condition_of_the_list(language: str, lead: str, step: str) -> None:
+    builder = manual("ES-200", language=language).heading("1. X").text(lead)
+    for number in range(1, 13):
+        builder.step(f"{number}.", step.format(n=number))
+    parser = ProcedureNodeParser(target_chars=150, max_chars=400)
+    nodes = parser.get_nodes_from_documents([builder.document()])
+    layouts = [builder.layout()]
+    assert audit_nodes(nodes, layouts=layouts).is_clean
+    later = next(n for n in nodes if n.metadata["chunk_level"] == "child" and step.format(n=12) in n.text)
+    later.set_content(
+        "\n".join(line for line in later.text.split("\n") if not line.startswith(("条件:", "Condition:")))
+    )
+    (finding,) = audit_nodes(nodes, layouts=layouts).findings
+    assert finding.rule is AuditRule.CUT_FROM_CONDITION
+    assert finding.node_id == later.node_id
+
+
+def test_a_paragraph_between_two_steps_is_no_condition_of_the_list() -> None:
+    builder = manual().heading("1. 登録").text("次の手順で登録します。").step("1.", "保存ボタンを押します。")
+    builder.text("承認済みの場合、確認画面が表示されます。").step("2.", "閉じるボタンを押します。")
+    nodes = ProcedureNodeParser(target_chars=50, max_chars=400).get_nodes_from_documents([builder.document()])
+    assert audit_nodes(nodes, layouts=[builder.layout()]).is_clean
 
 
 def test_an_id_used_twice_is_found() -> None:

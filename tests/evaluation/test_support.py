@@ -30,6 +30,11 @@ PAPER = (
         ("Open the front cover and insert the cassette until it clicks.", PAPER, True),
         ("Remove the rear panel with a screwdriver.", PAPER, False),
         ("Insert the cassette until it clicks 3 times.", PAPER, False),
+        ("Use the 5mm spacer.", "Parts\nUse the 5 mm spacer for the plate.", True),
+        ("Use the 5mm spacer.", "Parts\nUse the 15 mm spacer for the plate.", False),
+        ("ALARM:10 means no homing.", "Alarm table\nAlarm code: 10, no homing.", True),
+        ("ALARM:10 means no homing.", "Alarm table\nAlarm code: 1, no homing. Line 10.", False),
+        ("E-042は紙切れです。", "エラー\nE-04: 紙切れです。値042。", False),
     ],
 )
 def test_a_sentence_needs_its_words_codes_and_numbers_in_the_source(answer: str, context: str, supported: bool) -> None:
