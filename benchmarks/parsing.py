@@ -1,0 +1,67 @@
+"""Measures how fast `ProcedureNodeParser` makes nodes of manuals, beside LlamaIndex's `SentenceSplitter` in one run.
+
+    python benchmarks/parsing.py manual.pdf folder-of-html/ notes.md
+
+Both get what they take: the parser the layout Documents of `LayoutReader`, the splitter the same manuals as Markdown.
+Reading is not measured (`benchmarks/reading.py` does), nor are embeddings. Characters are those of the Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import pstats
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from llama_index.core.node_parser import SentenceSplitter
+from llama_index.core.schema import Document
+
+from llama_index_layout_rag import LayoutReader, ProcedureNodeParser
+from llama_index_layout_rag.layout import LayoutDocument
+from llama_index_layout_rag.layout.markdown import layout_to_markdown
+
+
+def best_seconds(run: Callable[[], object], rounds: int) -> float:
+    """The shortest of several runs: what the code takes when nothing else takes the processor."""
+    seconds = []
+    for _ in range(rounds):
+        started = time.perf_counter()
+        run()
+        seconds.append(time.perf_counter() - started)
+    return min(seconds)
+
+
+def as_markdown(documents: list[Document]) -> list[Document]:
+    """The same manuals as ordinary text Documents."""
+    return [
+        Document(text=layout_to_markdown(LayoutDocument.from_document(document)), id_=document.id_)
+        for document in documents
+    ]
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("manuals", type=Path, nargs="+", help="files, and folders that are one manual each")
+    arguments.add_argument("--rounds", type=int, default=3)
+    arguments.add_argument("--profile", action="store_true", help="where the parser's time goes")
+    options = arguments.parse_args()
+    layouts = [document for path in options.manuals for document in LayoutReader().load_data(path)]
+    texts = as_markdown(layouts)
+    characters = sum(len(document.text) for document in texts)
+    parser, splitter = ProcedureNodeParser(), SentenceSplitter()
+    ours = best_seconds(lambda: parser.get_nodes_from_documents(layouts), options.rounds)
+    theirs = best_seconds(lambda: splitter.get_nodes_from_documents(texts), options.rounds)
+    print(f"{len(layouts)} documents, {characters:,} characters")
+    print(f"ProcedureNodeParser {characters / ours:12,.0f} characters/s")
+    print(f"SentenceSplitter    {characters / theirs:12,.0f} characters/s")
+    print(f"ratio               {theirs / ours:12.2f}")
+    if options.profile:
+        profile = cProfile.Profile()
+        profile.runcall(parser.get_nodes_from_documents, layouts)
+        pstats.Stats(profile).sort_stats("tottime").print_stats(25)
+
+
+if __name__ == "__main__":
+    main()
