@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from llama_index_layout_rag.layout.normalize import fold_text
@@ -45,6 +46,9 @@ so many: a tie-break. On the development questions it changed nothing up to 0.1 
 
 FEWEST_HEADING_TOKENS = 2
 """A heading of one word ("Setup") stands in too many questions to tell anything."""
+
+HEADINGS_KEPT = 20_000
+"""Headings whose tokens are kept between questions: the same sections are candidates again and again."""
 
 _HEADING_NUMBER = re.compile(r"^(?:第?[\d.\-]+[章節項部編]?|[(（]\d+[)）])[.:、]?\s*")
 
@@ -207,20 +211,28 @@ def _with_rare_codes(meanings: Mapping[str, frozenset[Meaning]]) -> set[str]:
 
 
 def own_heading(payload: Mapping[str, Any]) -> str:
-    """The heading of the section that a chunk stands in, without its number."""
+    """The heading of the section that a chunk stands in, folded and without its number."""
     path = payload.get("section_path") or [""]
-    return _HEADING_NUMBER.sub("", fold_text(str(path[-1])))
+    return _without_number(str(path[-1]))
+
+
+@lru_cache(maxsize=HEADINGS_KEPT)
+def _without_number(heading: str) -> str:
+    return _HEADING_NUMBER.sub("", fold_text(heading))
+
+
+@lru_cache(maxsize=HEADINGS_KEPT)
+def _heading_tokens(heading: str) -> frozenset[str]:
+    return frozenset(tokenize(heading))
 
 
 def _under_asked_headings(hits: Mapping[str, Hit], question: Question) -> list[str]:
     """Chunks whose section's heading stands whole in the question, in any order of its words."""
     words = frozenset(query_weights(question.text))
-    tokens: dict[str, frozenset[str]] = {}
-    under = []
-    for id_, hit in hits.items():
-        heading = own_heading(hit.payload)
-        if heading not in tokens:
-            tokens[heading] = frozenset(tokenize(heading))
-        if len(tokens[heading]) >= FEWEST_HEADING_TOKENS and tokens[heading] <= words:
-            under.append(id_)
-    return under
+    headings = {id_: own_heading(hit.payload) for id_, hit in hits.items()}
+    asked = {
+        heading
+        for heading in set(headings.values())
+        if len(_heading_tokens(heading)) >= FEWEST_HEADING_TOKENS and _heading_tokens(heading) <= words
+    }
+    return [id_ for id_, heading in headings.items() if heading in asked]

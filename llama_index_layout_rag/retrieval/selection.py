@@ -11,6 +11,9 @@ from llama_index_layout_rag.retrieval.segments import SEGMENT_CHARS, Segment, jo
 MAX_PER_SECTION = 3
 """Segments of one section among the first results before other sections are asked; the rest follow behind them."""
 
+CONSIDERED = 150
+"""Ranked chunks that selection looks at."""
+
 LEADERS, COUNTERPART_RANKS, COUNTERPART_SCORE = 2, 40, 0.6
 """The first results get their counterparts beside them, when these are ranked so high and score this share of the leader's."""
 
@@ -44,7 +47,7 @@ def select(
 
 
 def _segments(candidates: Sequence[Candidate], segment_chars: int) -> list[Segment]:
-    return _spread_over_sections(join_neighbours(without_repeats(candidates), segment_chars))
+    return _spread_over_sections(join_neighbours(without_repeats(candidates[:CONSIDERED]), segment_chars))
 
 
 def without_repeats(candidates: Sequence[Candidate]) -> list[Segment]:
