@@ -139,9 +139,13 @@ def _tree(elements: Sequence[LayoutElement], furniture: bool) -> Iterator[str]:
 
 
 def _element_line(element: LayoutElement) -> str:
+    from llama_index_layout_rag.layout.boxes import height, width
+
     if element.table is not None:
         return f"{element.table.row_count} rows x {element.table.column_count} columns"
     text = " ".join(f"{element.marker or ''} {element.text}".split())
+    if not text and element.bbox is not None:
+        return f"{width(element.bbox):.0f} x {height(element.bbox):.0f} points"
     return text if len(text) <= TREE_TEXT_CHARS else text[:TREE_TEXT_CHARS] + "…"
 
 
