@@ -23,6 +23,9 @@ _NUMBERING_COLUMN = re.compile(r"番号|項番|コード|\bno\b|\bcode\b|\bnumbe
 _VALUE = re.compile(r"[\d０-９]")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?](?:\s|$)")
 
+_CONTINUED = re.compile(r"\bcont(?:inued|['’]d|\.)|続き|つづき|前頁|前ページ", re.I)
+"""Words of captions on the pages that a table goes on to."""
+
 MAX_NUMBERING_DIGITS = 4
 """A longer number in the first cell is a value."""
 
@@ -76,18 +79,38 @@ def read_table(table: Table, before: TableReading | None = None, *, adjoining: b
             only numbers that go on make a continuation.
     """
     grid = [[collapse_spaces(cell) for cell in row] for row in table.grid()]
-    header_count = _header_count(table, grid)
-    names = _column_names(grid[:header_count], table.column_count)
+    title, header_start = _title_row(table, grid)
+    header_count = max(_header_count(table, grid), header_start + bool(header_start))
+    names = _column_names(grid[header_start:header_count], table.column_count)
     continues = before is not None and _continues(before, grid, header_count, names, adjoining)
     if continues and before is not None:
         if tuple(names) != before.names:
             header_count = 0
         names = list(before.names)
-    cut = [] if continues else _header_cut_short(grid[:header_count], names)
+    cut = [title] if title else []
+    cut += [] if continues else _header_cut_short(grid[header_start:header_count], names)
     rows = [row for n, cells in enumerate(grid) if n >= header_count and (row := _row(cells, names, n)) is not None]
     if cut and rows:
         rows.insert(0, TableRow(lines=(CELL_SEPARATOR.join(_without_repeats(cut)),)))
     return TableReading(tuple(rows), tuple(names), continues, _number(grid[-1][0]) if grid and grid[-1] else None)
+
+
+def _title_row(table: Table, grid: list[list[str]]) -> tuple[str, int]:
+    """(title, 1) where the first row is the table's title and the second names the columns; else ("", 0)."""
+    if len(grid) < 3 or table.column_count < 2:
+        return "", 0
+    said = {cell for cell in grid[0] if cell}
+    if len(said) != 1 or not (table.header_row_count() == 1 or all(grid[0])):
+        return "", 0
+    named = all(grid[1]) and len(set(grid[1])) == len(grid[1]) and not any(map(_is_sentence, grid[1]))
+    if not named or not (table.header_row_count() == 2 or _first_row_names_columns(grid[1:])):
+        return "", 0
+    return said.pop(), 1
+
+
+def says_continued(caption: str) -> bool:
+    """Whether a caption says that the table goes on from the page before."""
+    return _CONTINUED.search(caption) is not None
 
 
 def _header_count(table: Table, grid: list[list[str]]) -> int:

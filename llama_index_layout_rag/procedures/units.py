@@ -17,7 +17,7 @@ from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.procedures.content import ContentReader, labelled_runs
 from llama_index_layout_rag.procedures.payload import CodeCell, ContentType, StepRecord
 from llama_index_layout_rag.procedures.records import StepRecorder
-from llama_index_layout_rag.procedures.tables import TableReading, read_table
+from llama_index_layout_rag.procedures.tables import TableReading, read_table, says_continued
 
 INDENT = "  "
 SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[.!?])\s+(?=[A-Z(\"'])")
@@ -234,8 +234,9 @@ class _UnitBuilder:
         if self._units and not self._units[-1].table_id:
             self._units[-1].linked.append(table)
         head = [Piece(text=caption.text, elements=(caption,)) for caption in captions]
-        before = None if captions else self._table
-        reading = read_table(table.table, before, adjoining=adjoining) if table.table is not None else TableReading(())
+        goes_on = bool(captions) and all(says_continued(caption.text) for caption in captions)
+        before = self._table if goes_on or not captions else None
+        reading = read_table(table.table, before, adjoining=adjoining or goes_on) if table.table is not None else TableReading(())
         self._table = reading
         if not reading.continues:
             self._table_id, self._table_lead = table.element_id, captions[0].text if captions else ""

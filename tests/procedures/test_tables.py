@@ -107,6 +107,32 @@ def test_a_table_of_its_own_caption_goes_on_from_nothing() -> None:
     assert "表 2" not in first.get_content()
 
 
+def test_a_caption_that_says_continued_goes_on_with_the_table_before() -> None:
+    rows = [["コード", "意味"], *([f"E-{n:03}", "説明" * 20] for n in range(8))]
+    more = [["コード", "意味"], *([f"E-{n:03}", "説明" * 20] for n in range(8, 16))]
+    builder = (
+        manual("本").heading("章").table(rows, caption="表 1 エラー").new_page().table(more, caption="表 1（続き）")
+    )
+    nodes = table_children(builder, target_chars=200, max_chars=400)
+    assert all("表 1 エラー" in node.get_content() for node in nodes)
+    assert sum(node.get_content().count("コード: E-") for node in nodes) == 16
+
+
+@pytest.mark.parametrize("header_rows", [1, 2])
+def test_a_title_in_the_first_row_is_said_once_and_names_no_column(header_rows: int) -> None:
+    cells = [TableCell(row=0, column=0, column_span=3, text="表 3 画面の項目", is_header=True)]
+    for r, row in enumerate(
+        [["項番", "項目", "説明"], ["1", "検索", "語を入力する"], ["2", "一覧", "結果を示す"]], start=1
+    ):
+        cells += [TableCell(row=r, column=c, text=text, is_header=r < header_rows) for c, text in enumerate(row)]
+    rows = table_rows(Table(row_count=4, column_count=3, cells=cells))
+    assert [row.text for row in rows] == [
+        "表 3 画面の項目",
+        "項番: 1\n項目: 検索\n説明: 語を入力する",
+        "項番: 2\n項目: 一覧\n説明: 結果を示す",
+    ]
+
+
 def test_picture_in_a_cell_is_linked_to_its_row() -> None:
     rows = [["表示", "意味"], *([f"表示{n}", "説明" * 40] for n in range(8))]
     builder = manual("本").heading("章").table(rows)
