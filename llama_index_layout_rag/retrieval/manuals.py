@@ -33,6 +33,9 @@ _VERSION_WORD = re.compile(r"(?:v|ver|rev|version|type|mk|gen)?\d+[a-z]?")
 """A word that only numbers a product: it names nothing alone."""
 _CONJUNCTION = re.compile(r"\b(?:and|or|versus|vs)\b|&|と|や|または|もしくは|及び|および|、")
 _MIN_ALIAS_CHARS = 2
+_TELLING_CHARS = 5
+"""Characters of a title in one Japanese word that names something; one Latin word must be written as a name."""
+
 _MODEL_LETTERS, _MODEL_DIGITS = 6, 2
 """Letters and a number apart by a blank are one model number ("ES 200") when there are at most so many letters and at least so
 many digits; "EPANET 2.2" is a name and a version."""
@@ -91,17 +94,20 @@ class ManualIndex:
     def __init__(self, manuals: Sequence[Manual]) -> None:
         self.manuals = list(manuals)
         self._aliases: dict[_Words, set[str]] = defaultdict(set)
+        self._given: set[_Words] = set()
         self._aliases_with: dict[str, set[_Words]] = defaultdict(set)
         self._proper: set[str] = set()
         self._revisions = _revisions(self.manuals)
         for manual in self.manuals:
-            for name in _aliases_of(manual):
+            for name in [*_titles_of(manual), *manual.names]:
                 words = tuple(tokenize_name(name))
                 if words and sum(map(len, words)) >= _MIN_ALIAS_CHARS and not _is_generic(words):
                     self._aliases[words].add(manual.manual_id)
                     self._proper |= _proper_words(name)
                     for word in words:
                         self._aliases_with[word].add(words)
+                    if name in manual.names:
+                        self._given.add(words)
 
     @classmethod
     def from_payloads(
@@ -118,7 +124,7 @@ class ManualIndex:
             names = [*payload.get("model_numbers", ()), *payload.get("product_names", ())]
             title = str(payload.get("manual_title", ""))
             manual_id = str(payload["manual_id"])
-            for key, others in (aliases or {}).items():
+            for key, others in _checked_aliases(aliases).items():
                 if key == manual_id or any(tokenize_name(key) == tokenize_name(name) for name in [*names, title]):
                     names += others
             manuals[manual_id] = Manual(
@@ -187,7 +193,7 @@ class ManualIndex:
         }
 
     def _is_mention(self, words: Sequence[str], alias: _Words, proper: set[str]) -> bool:
-        if len(words) == len(alias):
+        if len(words) == len(alias) and (alias in self._given or _is_telling(alias)):
             return True
         names = [word for word in words if not _VERSION_WORD.fullmatch(word)]
         return any(word in proper and (word in self._proper or _is_short_model(word, "".join(alias))) for word in names)
@@ -255,7 +261,7 @@ def tokenize_name(name: str) -> list[str]:
 
 def _token_spans(text: str) -> list[tuple[str, int, int]]:
     """Words with their places in the folded text; letters and a number joined by a dash or blank are one word (ES-200)."""
-    folded = fold_text(text).lower()
+    folded = _lowered(fold_text(text))
     spans: list[tuple[str, int, int]] = []
     for match in _TOKEN.finditer(folded):
         token, start, end = match.group(), match.start(), match.end()
@@ -272,17 +278,37 @@ def _token_spans(text: str) -> list[tuple[str, int, int]]:
     return spans
 
 
+def _lowered(text: str) -> str:
+    """Lower case in which every character keeps its place ("İ" would become two)."""
+    return "".join(lower if len(lower := character.lower()) == 1 else character for character in text)
+
+
 def question_part(question: str, spans: Sequence[tuple[str, int, int]], first: int, last: int) -> str:
     """The part of a (folded) question from one word to another."""
     return fold_text(question)[spans[first][1] : spans[last - 1][2]]
 
 
-def _aliases_of(manual: Manual) -> Iterable[str]:
+def _checked_aliases(aliases: Mapping[str, Sequence[str]] | None) -> Mapping[str, Sequence[str]]:
+    for key, others in (aliases or {}).items():
+        if isinstance(others, str):
+            raise ValueError(f"aliases[{key!r}] is the text {others!r}; give a list of names.")
+    return aliases or {}
+
+
+def _titles_of(manual: Manual) -> Iterable[str]:
     yield manual.title
     product = _GENERIC_TITLE.sub(" ", fold_text(manual.title)).strip(" ()[]・-")
     if product:
         yield product
-    yield from manual.names
+
+
+def _is_telling(title: _Words) -> bool:
+    """Whether a title names something by itself. "Inputs" and "電源" stand in any question about inputs and power."""
+    return (
+        len(title) > 1
+        or (not title[0].isascii() and len(title[0]) >= _TELLING_CHARS)
+        or any(character.isdigit() for character in title[0])
+    )
 
 
 def _is_generic(tokens: _Words) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.callbacks import CallbackManager
+from llama_index.core.embeddings.utils import resolve_embed_model
 from llama_index.core.indices.vector_store.base import VectorStoreIndex
 from llama_index.core.schema import BaseNode, IndexNode, NodeWithScore, QueryBundle
 from llama_index.core.settings import Settings
@@ -23,7 +24,7 @@ from qdrant_client import models
 
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.sparse import sparse_query_vectors
-from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.procedures.payload import LLM_VISIBLE_KEYS, ChunkLevel
 from llama_index_layout_rag.retrieval.confidence import READ_CHUNKS, ConfidenceModel, question_confidence
 from llama_index_layout_rag.retrieval.engines import (
     ArmQuery,
@@ -37,7 +38,7 @@ from llama_index_layout_rag.retrieval.expansion import QueryExpander
 from llama_index_layout_rag.retrieval.manuals import ManualIndex, ManualMatch
 from llama_index_layout_rag.retrieval.question import Question, QuestionKind, analyze_question
 from llama_index_layout_rag.retrieval.ranking import Arms, Candidate, RankingOptions, rank_candidates
-from llama_index_layout_rag.retrieval.segments import SEGMENT_CHARS, Segment, segment_node
+from llama_index_layout_rag.retrieval.segments import SEGMENT_CHARS, Segment, joined_evidence, segment_node
 from llama_index_layout_rag.retrieval.selection import select
 
 logger = logging.getLogger(__name__)
@@ -49,6 +50,9 @@ SECTIONS_PER_ARM = 100
 
 ARMS = 3
 """Ranked lists per product: children by meaning, children by words, sections by meaning."""
+
+CHUNKS_PER_PARENT = 3
+"""Chunks that are selected for each parent asked for."""
 
 ADDED_WORD_WEIGHT = 0.3
 """Weight of a query expander's words beside the question's own."""
@@ -114,12 +118,21 @@ class SectionFirstRetriever(BaseRetriever):
         objects: list[IndexNode] | None = None,
         verbose: bool = False,
     ) -> None:
-        if similarity_top_k < 0:
-            raise ValueError(f"similarity_top_k is {similarity_top_k}; give the number of results, 0 or more.")
+        if not isinstance(vector_store, QdrantVectorStore):
+            raise TypeError(
+                f"vector_store is a {type(vector_store).__name__}; SectionFirstRetriever searches what layout_vector_store() "
+                "returns, or another QdrantVectorStore."
+            )
+        if not isinstance(similarity_top_k, int) or similarity_top_k < 0:
+            raise ValueError(f"similarity_top_k is {similarity_top_k!r}; give the number of results, 0 or more.")
+        if isinstance(manual_ids, str):
+            raise TypeError(f"manual_ids is the text {manual_ids!r}; give a list of manual ids.")
+        if filters is not None and not isinstance(filters, MetadataFilters):
+            raise TypeError(f"filters is a {type(filters).__name__}; give LlamaIndex MetadataFilters.")
         if return_level not in ("child", "parent"):
             raise ValueError(f"return_level is {return_level!r}; give 'child' or 'parent'.")
         self._vector_store = vector_store
-        self._embed_model = embed_model or Settings.embed_model
+        self._embed_model = resolve_embed_model(embed_model) if embed_model is not None else Settings.embed_model
         self._engine: SearchEngine = engine_for(vector_store)
         self._aliases = dict(aliases or {})
         self.similarity_top_k = similarity_top_k
@@ -222,12 +235,13 @@ class SectionFirstRetriever(BaseRetriever):
         """Three ranked lists per product that the question names; for all manuals together where it names none."""
         sparse = _lexical_query(plan.search_text, plan.added_words)
         queries: list[ArmQuery] = []
+        children = max(CHILDREN_PER_ARM, self.similarity_top_k)
         base = _without_manuals(self._base_filter(), plan.match.superseded)
         for group in plan.match.groups or (frozenset(),):
             filter_ = _restricted(base, "manual_id", sorted(group) if group else None)
             queries += [
-                ArmQuery("dense", plan.level, CHILDREN_PER_ARM, filter_, dense=embedding),
-                ArmQuery("lexical", plan.level, CHILDREN_PER_ARM, filter_, sparse=sparse),
+                ArmQuery("dense", plan.level, children, filter_, dense=embedding),
+                ArmQuery("lexical", plan.level, children, filter_, sparse=sparse),
                 ArmQuery("dense", ChunkLevel.SECTION, SECTIONS_PER_ARM, filter_, dense=embedding),
             ]
         return queries
@@ -240,7 +254,9 @@ class SectionFirstRetriever(BaseRetriever):
                 if held is None or candidate.score > held.score:
                     ranked[candidate.id] = candidate
         candidates = sorted(ranked.values(), key=lambda c: (-c.score, c.id))
-        return select(candidates, self.similarity_top_k, plan.match.groups, self.segment_chars)
+        # Several chunks may share a parent, which is one result.
+        places = self.similarity_top_k * (CHUNKS_PER_PARENT if self.return_level == "parent" else 1)
+        return select(candidates, places, plan.match.groups, self.segment_chars)
 
     def _ids_to_fetch(self, chosen: Sequence[Segment]) -> list[str]:
         """Chosen chunks that the engine's lists hold without their text, and their parents where these are asked for."""
@@ -260,8 +276,8 @@ class SectionFirstRetriever(BaseRetriever):
         for segment, nodes in found:
             # A parent that is missing (another process is replacing the manual) gives its child.
             parent = fetched.get(_parent_id(segment)) if self.return_level == "parent" else None
-            node = parent or segment_node(nodes, segment.candidate.id)
-            if node.node_id not in results:
+            node = _with_evidence(parent, nodes) if parent else segment_node(nodes, segment.candidate.id)
+            if node.node_id not in results and len(results) < self.similarity_top_k:
                 _annotate(node, segment, plan, confidence)
                 results[node.node_id] = NodeWithScore(node=node, score=segment.candidate.score)
         if self._verbose:
@@ -349,6 +365,16 @@ def _member_nodes(segment: Segment, fetched: Mapping[str, BaseNode]) -> list[Bas
         if node is not None:
             nodes.append(node)
     return nodes
+
+
+def _with_evidence(parent: BaseNode, nodes: Sequence[BaseNode]) -> BaseNode:
+    """The parent with the pages, boxes and steps of the chunks that it was found by: they are what is cited and framed."""
+    evidence = joined_evidence(nodes)
+    parent.metadata.update(evidence)
+    parent.excluded_embed_metadata_keys = list(dict.fromkeys([*parent.excluded_embed_metadata_keys, *evidence]))
+    hidden = [key for key in evidence if key not in LLM_VISIBLE_KEYS]
+    parent.excluded_llm_metadata_keys = list(dict.fromkeys([*parent.excluded_llm_metadata_keys, *hidden]))
+    return parent
 
 
 def _parent_id(segment: Segment) -> str:

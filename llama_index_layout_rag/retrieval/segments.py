@@ -109,11 +109,7 @@ def segment_node(nodes: Sequence[BaseNode], best_id: str) -> BaseNode:
     heading, *_ = nodes[0].get_content().split("\n", 1)
     bodies = [node.get_content().removeprefix(heading).lstrip("\n") for node in nodes]
     metadata: dict[str, Any] = dict(best.metadata)
-    metadata["pages"] = sorted({page for node in nodes for page in node.metadata.get("pages", ())})
-    for key in _JOINED_LISTS:
-        values = [value for node in nodes for value in node.metadata.get(key, ())]
-        if values:
-            metadata[key] = [value for place, value in enumerate(values) if value not in values[:place]]
+    metadata.update(joined_evidence(nodes))
     metadata["segment"] = [node.node_id for node in nodes]
     return TextNode(
         id_=best.node_id,
@@ -125,3 +121,14 @@ def segment_node(nodes: Sequence[BaseNode], best_id: str) -> BaseNode:
             key for key in dict.fromkeys([*metadata, *best.excluded_llm_metadata_keys]) if key not in LLM_VISIBLE_KEYS
         ],
     )
+
+
+def joined_evidence(nodes: Sequence[BaseNode]) -> dict[str, Any]:
+    """Pages, boxes, steps and codes of several chunks together; keys without any value are left out."""
+    joined: dict[str, Any] = {}
+    for key in _JOINED_LISTS:
+        values = [value for node in nodes for value in node.metadata.get(key, ())]
+        if values:
+            joined[key] = [value for place, value in enumerate(values) if value not in values[:place]]
+    pages = sorted({page for node in nodes for page in node.metadata.get("pages", ())})
+    return joined | ({"pages": pages} if pages else {})

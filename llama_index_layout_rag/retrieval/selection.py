@@ -40,14 +40,15 @@ def select(
     """
     if top_k <= 0:
         return []
+    candidates = candidates[: max(CONSIDERED, 2 * top_k)]
     if len(groups) < 2:
         return _with_every_meaning(_with_counterparts(_segments(candidates, segment_chars)), top_k)
     shares = [[c for c in candidates if c.manual_id in group] for group in groups]
-    return _in_turn([_segments(share, segment_chars) for share in shares], top_k)
+    return _in_turn([_with_every_meaning(_segments(share, segment_chars), top_k) for share in shares], top_k)
 
 
 def _segments(candidates: Sequence[Candidate], segment_chars: int) -> list[Segment]:
-    return _spread_over_sections(join_neighbours(without_repeats(candidates[:CONSIDERED]), segment_chars))
+    return _spread_over_sections(join_neighbours(without_repeats(candidates), segment_chars))
 
 
 def without_repeats(candidates: Sequence[Candidate]) -> list[Segment]:

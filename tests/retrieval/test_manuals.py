@@ -48,6 +48,41 @@ def test_names_in_every_writing(question: str, expected: set[str]) -> None:
     assert set(INDEX.match(question).manual_ids) == expected
 
 
+COMMON_WORDS = ManualIndex.from_payloads(
+    [
+        {"manual_id": "inputs", "manual_title": "Inputs"},
+        {"manual_id": "reset", "manual_title": "Reset"},
+        {"manual_id": "power", "manual_title": "電源"},
+        {"manual_id": "heater", "manual_title": "給湯器 GX-10 取扱説明書", "model_numbers": ["GX-10"]},
+        {"manual_id": "grinder", "manual_title": "Grinder"},
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which screws hold the inputs?", set()),
+        ("How do I reset the timers?", set()),
+        ("E-042が出たら電源をどうしますか", set()),
+        ("GX-10の電源", {"heater"}),
+        ("How do I clean the Grinder?", {"grinder"}),
+    ],
+)
+def test_a_title_that_is_a_common_word_names_nothing(question: str, expected: set[str]) -> None:
+    assert set(COMMON_WORDS.match(question).manual_ids) == expected
+
+
+def test_places_survive_letters_that_grow_in_lower_case() -> None:
+    (mention,) = INDEX.match("İİİİ ES-200 setup").mentions
+    assert mention.text == "ES-200"
+
+
+def test_an_alias_that_is_no_list_is_refused() -> None:
+    with pytest.raises(ValueError, match="give a list of names"):
+        ManualIndex.from_payloads([{"manual_id": "a", "manual_title": "A"}], aliases={"a": "zz top"})
+
+
 def test_several_models_are_several_groups_in_the_order_of_the_question() -> None:
     match = INDEX.match("ES-300KとES-200の違い", compared=True)
     assert match.groups == (frozenset({"es300"}), frozenset({"es200"}))

@@ -102,6 +102,8 @@ def test_parents_stand_once_and_a_single_child_for_itself(store: LayoutVectorSto
     assert len({r.node_id for r in results}) == len(results)
     levels = {tuple(r.metadata["section_path"]): r.metadata["chunk_level"] for r in results}
     assert levels[("4. 運用",)] == "parent"
+    parent = next(r for r in results if r.metadata["chunk_level"] == "parent")
+    assert Citation.from_node(parent).regions
     assert levels[("2. 初期化",)] == "child"
 
 
@@ -164,6 +166,10 @@ def test_wrong_arguments_are_refused_with_a_sentence(store: LayoutVectorStore) -
         retriever(store, return_level="page")
     with pytest.raises(ValueError, match="similarity_top_k is -1"):
         retriever(store, similarity_top_k=-1)
+    with pytest.raises(TypeError, match="manual_ids is the text 'big'"):
+        retriever(store, manual_ids="big")
+    with pytest.raises(TypeError, match="vector_store is a NoneType"):
+        SectionFirstRetriever(None, WordEmbedding())  # type: ignore[arg-type]
 
 
 def test_the_trace_names_the_manual_and_the_ranks(store: LayoutVectorStore, capsys: pytest.CaptureFixture[str]) -> None:
