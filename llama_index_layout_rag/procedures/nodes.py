@@ -17,6 +17,8 @@ from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, Layo
 from llama_index_layout_rag.layout.boxes import union, vertical_gap
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.codes import find_codes
+from llama_index_layout_rag.pictures.evidence import role_of
+from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.procedures.blocks import Block, BlockSizes, pack_blocks
 from llama_index_layout_rag.procedures.content import ContentReader, heading_tags
 from llama_index_layout_rag.procedures.identity import ManualIdentity
@@ -31,6 +33,7 @@ from llama_index_layout_rag.procedures.payload import (
     SourceRecordRef,
     whole_box,
 )
+from llama_index_layout_rag.procedures.picture_units import image_evidence, picture_units
 from llama_index_layout_rag.procedures.records import StepRecorder
 from llama_index_layout_rag.procedures.section_tree import Section, build_sections, iterate_headings, shown_path
 from llama_index_layout_rag.procedures.units import section_units
@@ -142,6 +145,9 @@ class _NodeBuilder:
         units = section_units(section.elements, self._recorder, section.path, self._reader)
         sizes = self._options.sizes.reduced_by(self._path_line(section.path))
         blocks = pack_blocks(units, sizes, self._labels)
+        # Packed apart, so that evidence of pictures leaves the other chunks, and their ids, as they are.
+        for unit in picture_units(section.elements, self._identity.language):
+            blocks += pack_blocks([unit], sizes, self._labels)
         children = [self._child_node(section, block, node, ancestors) for block in blocks]
         _chain(children)
         parents = self._parent_nodes(section, children, node, ancestors)
@@ -176,6 +182,8 @@ class _NodeBuilder:
         table_ids = {unit.table_id for unit in block.units if unit.table_id}
         code_cells = list(dict.fromkeys(cell for unit in block.units for cell in unit.code_cells))
         text = f"{self._path_line(section.path)}\n{body}"
+        is_picture = block.content_type is ContentType.PICTURE
+        images = image_evidence(elements) if is_picture else []
         payload = self._payload(
             ChunkLevel.CHILD,
             char_count=len(text),
@@ -189,7 +197,12 @@ class _NodeBuilder:
             content_type=block.content_type,
             topic=section.path[-1] if section.path else "",
             tags=heading_tags(section.path),
-            source_categories=_categories(elements, has_steps=bool(steps), has_heading=section.heading is not None),
+            source_categories=["Picture"]
+            if is_picture
+            else _categories(elements, has_steps=bool(steps), has_heading=section.heading is not None),
+            contains_picture=int(is_picture),
+            contains_image_evidence=int(bool(images)),
+            image_evidence=images,
             text_hash=hashlib.sha256(squash(body).encode()).hexdigest()[:16],
             codes=find_codes(body)[:MAX_CODES],
             code_cells=code_cells[:MAX_CODES],
@@ -391,7 +404,8 @@ def _category(element: LayoutElement) -> str:
 
 
 def _categories(elements: Sequence[LayoutElement], has_steps: bool, has_heading: bool) -> list[str]:
-    names = list(dict.fromkeys(_category(element) for element in elements))
+    # What a picture in a line of text belongs to is text.
+    names = list(dict.fromkeys(_category(e) for e in elements if role_of(e) is not VisualRole.INLINE_ICON))
     if has_steps:
         names.append("Procedure")
     if has_heading:

@@ -23,6 +23,7 @@ from llama_index_layout_rag.procedures.blocks import BlockSizes
 from llama_index_layout_rag.procedures.identity import identify_manual
 from llama_index_layout_rag.procedures.nodes import ManualSource, NodeOptions, manual_nodes
 from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION, ContentType
+from llama_index_layout_rag.procedures.picture_units import layout_with_roles
 from llama_index_layout_rag.procedures.records import StepRecorder
 from llama_index_layout_rag.procedures.sizes import size_measure
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
@@ -209,8 +210,8 @@ def manual_id_of(document: Document) -> str:
 
 def _layout(document: Document) -> LayoutDocument:
     if is_layout_document(document):
-        return LayoutDocument.from_document(document)
-    return layout_of_ordinary_document(document)
+        return layout_with_roles(LayoutDocument.from_document(document))
+    return layout_with_roles(layout_of_ordinary_document(document))
 
 
 def _as_document(node: BaseNode) -> Document:

@@ -179,6 +179,8 @@ class NodePayload(BaseModel):
     code_cells: list[CodeCell] = Field(default_factory=list)
     procedure_steps: list[StepRecord] = Field(default_factory=list)
     related_elements: list[RelatedElement] = Field(default_factory=list)
+    contains_picture: int = Field(default=0, description="1 for the chunk of a picture.")
+    contains_image_evidence: int = Field(default=0, description="1 where `image_evidence` is filled.")
     image_evidence: list[dict[str, Any]] = Field(default_factory=list)
     source_record_refs: list[SourceRecordRef] = Field(default_factory=list)
     source_sha256: str = Field(

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.pictures.evidence import EVIDENCE_KEY, HOST_KEY, IN_EVIDENCE_KEY, role_of
+from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.procedures.content import ContentReader, labelled_runs
 from llama_index_layout_rag.procedures.payload import CodeCell, ContentType, StepRecord
 from llama_index_layout_rag.procedures.records import StepRecorder
@@ -104,6 +106,7 @@ class _UnitBuilder:
         tables = {e.element_id: e for e in elements if e.kind is ElementKind.TABLE}
         captions = _table_captions(elements, tables)
         runs = labelled_runs(elements, self._reader)
+        icons: list[LayoutElement] = []
         for position, element in enumerate(elements):
             following = elements[position + 1] if position + 1 < len(elements) else None
             if element.element_id in runs:
@@ -113,13 +116,19 @@ class _UnitBuilder:
                 self._add_table(element, captions[element.element_id], adjoining)
             elif element.kind is ElementKind.LIST_ITEM:
                 self._add_list_item(element)
+            elif role_of(element) is VisualRole.INLINE_ICON:
+                icons.append(element)
             elif element.kind is ElementKind.PICTURE:
                 self._add_picture(element, tables)
+            elif IN_EVIDENCE_KEY in element.metadata:
+                continue  # Stands in the chunk of its picture.
             elif element.kind is ElementKind.CAPTION and element.caption_of in tables:
                 continue  # Stands at the head of its table's rows.
             elif element.text.strip():
                 self._add_text(element, following)
         self._flush_lead()
+        for icon in icons:
+            self._add_icon(icon, tables)
         self._give_section_type()
         return iter(self._units)
 
@@ -214,8 +223,22 @@ class _UnitBuilder:
             unit = Unit(content_type=ContentType.REFERENCE)
             self._units.append(unit)
         unit.linked.append(picture)
-        if picture.text.strip():
+        if picture.text.strip() and EVIDENCE_KEY not in picture.metadata:
             unit.pieces.append(Piece(text=picture.text.strip(), elements=(picture,)))
+
+    def _add_icon(self, icon: LayoutElement, tables: Mapping[str, LayoutElement]) -> None:
+        """An icon belongs to the piece of text that it stands in; it is no evidence of its own."""
+        host = str(icon.metadata.get(HOST_KEY) or "")
+        row = self._row_with(icon, tables[host]) if host in tables else None
+        for unit in [row] if row is not None else self._units:
+            for index, piece in enumerate(unit.pieces):
+                if any(element.element_id == host for element in piece.elements):
+                    unit.pieces[index] = Piece(piece.text, (*piece.elements, icon))
+                    return
+        if not any(unit.pieces for unit in self._units):
+            return  # It stands in the heading, which has no unit.
+        last = next(unit for unit in reversed(self._units) if unit.pieces)
+        last.pieces[-1] = Piece(last.pieces[-1].text, (*last.pieces[-1].elements, icon))
 
     def _row_with(self, picture: LayoutElement, table: LayoutElement) -> Unit | None:
         """The unit of the table row that a picture stands in: by its row, or by the place of its box."""
