@@ -3,8 +3,8 @@
 PDFium is not thread-safe. Every call stands under `PDFIUM_LOCK`, page by page, so that two readers in two threads
 take turns and the Python work between the pages runs outside the lock. Parallel reading is by process.
 
-One call through ctypes costs about a microsecond, so what is asked per character is kept to three calls, and what
-is asked per text object is asked once per font and line.
+One call through ctypes costs up to a microsecond, so what is asked per character is kept to three calls of the cheapest
+kind (`direct_calls`), and what is asked per text object is asked once per font and line.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.pdf import ink
+from llama_index_layout_rag.readers.pdf.calls import DirectCalls, direct_calls
 from llama_index_layout_rag.readers.pdf.glyphs import (
     DIAGONAL,
     UPRIGHT,
@@ -291,6 +292,7 @@ class _PageExtraction:
         self, raw: Any, document: Any, page: Any, index: int, unit: float, inks: ink.InkCache, tagged: bool
     ) -> None:
         self.raw, self.document, self.page, self.inks, self.tagged = raw, document, page, inks, tagged
+        self.calls: DirectCalls = direct_calls()
         rect = raw.FS_RECTF()
         raw.FPDF_GetPageBoundingBox(page, ctypes.byref(rect))
         rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
@@ -305,9 +307,11 @@ class _PageExtraction:
         self._budget = MAX_OBJECTS
         self._looks: dict[tuple[float, ...], int] = {}
         self._size, self._matrix = ctypes.c_float(), raw.FS_MATRIX()
-        self._size_ref, self._matrix_ref = ctypes.byref(self._size), ctypes.byref(self._matrix)
+        self._size_at, self._matrix_at = ctypes.addressof(self._size), ctypes.addressof(self._matrix)
         self._channels = [ctypes.c_uint() for _ in range(4)]
-        self._channel_refs = [ctypes.byref(channel) for channel in self._channels]
+        self._channels_at = [ctypes.addressof(channel) for channel in self._channels]
+        self._edges = [ctypes.c_float() for _ in range(4)]
+        self._edges_at = [ctypes.addressof(edge) for edge in self._edges]
 
     def run(self) -> RawPage:
         self._read_text()
@@ -324,22 +328,22 @@ class _PageExtraction:
             self.raw.FPDFText_ClosePage(text_page)
 
     def _read_glyphs(self, text_page: Any) -> None:
-        raw, display, glyphs = self.raw, self.display, self.result.glyphs
-        count = raw.FPDFText_CountChars(text_page)
+        calls, display, glyphs = self.calls, self.display, self.result.glyphs
+        count = self.raw.FPDFText_CountChars(text_page)
         if count > MAX_GLYPHS:
             self.result.truncated = f"{count:,} characters, of which the first {MAX_GLYPHS:,} were read"
             count = MAX_GLYPHS
-        unicode_of, object_of = raw.FPDFText_GetUnicode, raw.FPDFText_GetTextObject
-        loose_of, origin_of, address_of = raw.FPDFText_GetLooseCharBox, raw.FPDFText_GetCharOrigin, ctypes.addressof
-        rect, ox, oy = raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
-        rect_ref, ox_ref, oy_ref = ctypes.byref(rect), ctypes.byref(ox), ctypes.byref(oy)
+        text_at = ctypes.addressof(text_page.contents)
+        unicode_of, object_of, loose_of, origin_of = calls.unicode, calls.text_object, calls.loose_box, calls.origin
+        rect, ox, oy = self.raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+        rect_at, ox_at, oy_at = ctypes.addressof(rect), ctypes.addressof(ox), ctypes.addressof(oy)
         ax, bx, cx, ay, by, cy = display.ax, display.bx, display.cx, display.ay, display.by, display.cy
         plain = bx == 0 and ax > 0
         styles, last_object, style, mcid = self.result.styles, 0, -1, -1
         line_styles: dict[tuple[int, int, int], int] = {}
         high, base, base_x, last_y0, size, shifts, upright = 0, 0.0, 0.0, 0.0, 0.0, True, True
         for index in range(count):
-            code = unicode_of(text_page, index)
+            code = unicode_of(text_at, index)
             if 0xD800 <= code <= 0xDFFF:
                 if code <= 0xDBFF:
                     high = code
@@ -347,22 +351,21 @@ class _PageExtraction:
                 if not high:
                     continue
                 code, high = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00), 0
-            text_object = object_of(text_page, index)
-            if not text_object:
+            address = object_of(text_at, index)
+            if not address:
                 # Blanks and line ends that PDFium infers have no object; line ends are ours to decide.
                 if code == 32 and glyphs:
                     _, _, last_top, x, last_bottom, last_base, _, last_mcid = glyphs[-1]
                     glyphs.append((" ", x, last_top, x, last_bottom, last_base, -1, last_mcid))
                 continue
-            loose_of(text_page, index, rect_ref)
+            loose_of(text_at, index, rect_at)
             if plain:
                 x0, x1, y0, y1 = ax * rect.left + cx, ax * rect.right + cx, by * rect.top + cy, by * rect.bottom + cy
             else:
                 x0, y0, x1, y1 = display.box(rect.left, rect.bottom, rect.right, rect.top)
-            address = address_of(text_object.contents)
             if address != last_object or shifts or abs(y0 - last_y0) > 1:
                 # A text object keeps its baseline, unless it is a Type 3 font or written downwards.
-                origin_of(text_page, index, ox_ref, oy_ref)
+                origin_of(text_at, index, ox_at, oy_at)
                 x, y = ox.value, oy.value
                 base_x, base = ax * x + bx * y + cx, ay * x + by * y + cy
             else:
@@ -372,14 +375,13 @@ class _PageExtraction:
                 continue
             if address != last_object:
                 last_object = address
-                font = raw.FPDFTextObj_GetFont(text_object)
-                face = address_of(font.contents) if font else 0
+                face = calls.font(address) or 0
                 # One font may stand on a line in two sizes; boxes of Type 3 fonts say nothing of the size.
                 nameless = face in self._fonts and not self._fonts[face][0]
                 key = (face, round(base * 2), 0 if nameless else round((y1 - y0) * 2))
                 known = line_styles.get(key)
                 if known is None:
-                    known = self._style(text_page, index, text_object, font, key[0], code)
+                    known = self._style(text_at, index, address, face, code)
                     # A sign says nothing of its font's weight: the next character of the font is asked again.
                     if ink.script_class(chr(code)):
                         line_styles[key] = known
@@ -387,7 +389,7 @@ class _PageExtraction:
                 size, upright = styles[style].size, styles[style].turn == UPRIGHT
                 shifts = not styles[style].font or not upright
                 if self.tagged:
-                    mcid = raw.FPDFPageObj_GetMarkedContentID(text_object)
+                    mcid = calls.marked_content(address)
             if code < 32 or code == 0xFFFE or code == 0xFFFF:
                 if code == 2 or code == 0xFFFE:
                     code = 0x2D  # PDFium's sign for a hyphen at the end of a line
@@ -403,16 +405,20 @@ class _PageExtraction:
                     x1 = max(x1, base_x + 0.95 * size)
             glyphs.append((chr(code), x0, y0, x1, y1, base, style, mcid))
 
-    def _style(self, text_page: Any, position: int, text_object: Any, font: Any, address: int, code: int) -> int:
-        raw, size, matrix, channels = self.raw, self._size, self._matrix, self._channels
-        raw.FPDFTextObj_GetFontSize(text_object, self._size_ref)
+    def _style(self, text_at: int, position: int, text_object: int, address: int, code: int) -> int:
+        """Index of the style of a character; all but `position` and `code` are addresses."""
+        calls, size, matrix, channels = self.calls, self._size, self._matrix, self._channels
+        calls.font_size(text_object, self._size_at)
         # The character's own matrix holds those of the forms around it, the object's does not.
-        raw.FPDFText_GetMatrix(text_page, position, self._matrix_ref)
-        raw.FPDFPageObj_GetFillColor(text_object, *self._channel_refs)
+        calls.matrix(text_at, position, self._matrix_at)
+        calls.fill_color(text_object, *self._channels_at)
         color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
-        mode = raw.FPDFTextObj_GetTextRenderMode(text_object)
+        mode = calls.render_mode(text_object)
         look = (address, size.value, color, mode, matrix.a, matrix.b, matrix.c, matrix.d)
-        settled = self._ink_attempts.get(address, 0) >= _INK_ATTEMPTS
+        known = self._font_inks.get(address)
+        settled = self._ink_attempts.get(address, 0) >= _INK_ATTEMPTS or (
+            known is not None and len(known) >= _INK_SAMPLES
+        )
         if settled and look in self._looks:
             return self._looks[look]
         dx, dy = self.display.direction(matrix.a, matrix.b)
@@ -421,7 +427,7 @@ class _PageExtraction:
         points = abs(size.value) * ((up_x * up_x + up_y * up_y) ** 0.5 or (dx * dx + dy * dy) ** 0.5)
         points = min(points, LARGEST_TYPE) if points > SMALLEST_TYPE else SMALLEST_TYPE
         if address not in self._fonts:
-            self._fonts[address] = self._font(font)
+            self._fonts[address] = self._font(ctypes.cast(address, self.raw.FPDF_FONT) if address else None)
         name, weight, italic = self._fonts[address]
         stroke, char = self._ink(text_object, address, code, points, name)
         style = TextStyle(
@@ -435,7 +441,7 @@ class _PageExtraction:
             self._looks[look] = index
         return index
 
-    def _ink(self, text_object: Any, address: int, code: int, points: float, name: str) -> tuple[float, str]:
+    def _ink(self, text_object: int, address: int, code: int, points: float, name: str) -> tuple[float, str]:
         """Stroke width of a font on this page: the middle one of up to three characters.
 
         The first is measured; the others count where the document has measured them before, which costs nothing.
@@ -443,8 +449,9 @@ class _PageExtraction:
         known = self._font_inks.setdefault(address, [])
         attempts = self._ink_attempts[address] = self._ink_attempts.get(address, 0) + 1
         if len(known) < _INK_SAMPLES and attempts <= _INK_ATTEMPTS:
+            item = ctypes.cast(text_object, self.raw.FPDF_PAGEOBJECT)
             measured = self.inks.measure(
-                self.raw, self.document, self.page, text_object, code, points, self.unit, name, known=bool(known)
+                self.raw, self.document, self.page, item, code, points, self.unit, name, known=bool(known)
             )
             if measured[0] > 0:
                 known.append(measured)
@@ -472,16 +479,12 @@ class _PageExtraction:
 
     def _read_objects(self) -> None:
         raw = self.raw
-        page, object_at, type_of, text = (
-            self.page,
-            raw.FPDFPage_GetObject,
-            raw.FPDFPageObj_GetType,
-            raw.FPDF_PAGEOBJ_TEXT,
-        )
-        for position in range(min(raw.FPDFPage_CountObjects(page), MAX_OBJECTS)):
-            item = object_at(page, position)
+        object_at, type_of, text = self.calls.object_at, self.calls.object_type, raw.FPDF_PAGEOBJ_TEXT
+        page_at = ctypes.addressof(self.page.contents)
+        for position in range(min(raw.FPDFPage_CountObjects(self.page), MAX_OBJECTS)):
+            item = object_at(page_at, position)
             if item and type_of(item) != text:
-                self._read_object(item, None, 0)
+                self._read_object(ctypes.cast(item, raw.FPDF_PAGEOBJECT), None, 0)
 
     def _read_object(self, item: Any, outer: Any, depth: int) -> None:
         raw = self.raw
@@ -507,11 +510,8 @@ class _PageExtraction:
                 self._read_object(raw.FPDFFormObj_GetObject(item, position), inner, depth + 1)
 
     def _bounds(self, item: Any, outer: Any) -> Box | None:
-        raw = self.raw
-        left, bottom, right, top = ctypes.c_float(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
-        if not raw.FPDFPageObj_GetBounds(
-            item, ctypes.byref(left), ctypes.byref(bottom), ctypes.byref(right), ctypes.byref(top)
-        ):
+        left, bottom, right, top = self._edges
+        if not self.calls.bounds(ctypes.addressof(item.contents), *self._edges_at):
             return None
         if outer is None:
             box = self.display.box(left.value, bottom.value, right.value, top.value)
@@ -554,7 +554,7 @@ class _PageExtraction:
         box = self._bounds(item, outer)
         if box is None:
             return
-        channels = [ctypes.c_uint() for _ in range(4)]
+        channels = self._channels
         getter = raw.FPDFPageObj_GetFillColor if fill.value else raw.FPDFPageObj_GetStrokeColor
         getter(item, *map(ctypes.byref, channels))
         if channels[3].value == 0:
