@@ -27,6 +27,14 @@ _VERSION = re.compile(
     r"|\d+(?:st|nd|rd|th)\s+edition",
     re.I,
 )
+_NAMING_KINDS = frozenset({ElementKind.TITLE, ElementKind.SECTION_HEADER})
+_BODY_KINDS = frozenset({ElementKind.TABLE, ElementKind.LIST_ITEM, ElementKind.CODE})
+COVER_ELEMENTS, MAX_COVER_LINE = 3, 120
+"""What counts as cover where there are no pages, and the longest line of one."""
+
+MAX_OF_A_SERIES = 4
+"""Models of one series on a cover; E-001 to E-024 are a list of codes."""
+
 MAX_TITLE_REST_CHARS = 24
 _COVER_CHARS = 1_500
 """How much of the beginning counts as cover page where the source has no pages."""
@@ -82,7 +90,12 @@ def find_model_numbers(text: str) -> list[str]:
     found = Counter(
         match.group() for match in MODEL_NUMBER.finditer(fold_text(text)) if not _NOT_A_MODEL.match(match.group())
     )
-    return [number for number, _ in found.most_common()]
+    series = Counter(_stem(number) for number in found)
+    return [number for number, _ in found.most_common() if series[_stem(number)] <= MAX_OF_A_SERIES]
+
+
+def _stem(number: str) -> str:
+    return re.sub(r"\d.*", "", number)
 
 
 def _find_version(text: str) -> str:
@@ -115,11 +128,13 @@ def _title_as_headed(title: str, layouts: Sequence[LayoutDocument]) -> str:
 
 
 def _cover_text(layout: LayoutDocument) -> str:
-    if layout.pages:
-        return "\n".join(element.text for element in layout.elements if element.page == 1 and not element.is_furniture)[
-            :_COVER_CHARS
-        ]
-    return "\n".join(element.text for element in layout.elements[:3])[:_COVER_CHARS]
+    """Title and headings of the first page, and the lines of a cover: of a page that holds no table, list or long paragraph."""
+    first = [element for element in layout.elements if element.page == 1 or not layout.pages]
+    if not layout.pages:
+        first = first[:COVER_ELEMENTS]
+    is_cover = not any(e.kind in _BODY_KINDS or len(e.text) > MAX_COVER_LINE for e in first)
+    lines = [e.text for e in first if e.kind in _NAMING_KINDS or (is_cover and not e.is_furniture)]
+    return "\n".join(lines)[:_COVER_CHARS]
 
 
 def _running_headers(layouts: Sequence[LayoutDocument]) -> list[str]:

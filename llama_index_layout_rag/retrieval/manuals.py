@@ -303,12 +303,13 @@ def _titles_of(manual: Manual) -> Iterable[str]:
 
 
 def _is_telling(title: _Words) -> bool:
-    """Whether a title names something by itself. "Inputs" and "電源" stand in any question about inputs and power."""
-    return (
-        len(title) > 1
-        or (not title[0].isascii() and len(title[0]) >= _TELLING_CHARS)
-        or any(character.isdigit() for character in title[0])
-    )
+    """Whether a title names something by itself.
+
+    "Inputs" and "電源" stand in any question about inputs and power; a word with a number, or a long Japanese compound, does not.
+    """
+    if len(title) > 1 or any(character.isdigit() for character in title[0]):
+        return True
+    return not title[0].isascii() and len(title[0]) >= _TELLING_CHARS
 
 
 def _is_generic(tokens: _Words) -> bool:

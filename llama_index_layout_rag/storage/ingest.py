@@ -169,7 +169,8 @@ def ingest(
     what was stored of it before is lost. Manuals that are in the store and not among the documents are left alone.
 
     Args:
-        documents: Documents of one or several manuals; those with the same `manual_id` make one manual.
+        documents: Documents of one or several manuals; those with the same `manual_id` make one manual, and a manual is
+            given whole: what is stored of it and not among its documents is deleted.
         vector_store: What `layout_vector_store` returns.
         embed_model: The model that questions will be embedded with.
         node_parser: Makes the nodes; ProcedureNodeParser with its defaults if not given. A parser of your own must
@@ -179,10 +180,12 @@ def ingest(
     Raises:
         CollectionMismatchError: When the collection holds vectors of another kind or size.
     """
+    _check_arguments(documents, vector_store, embed_model, node_parser)
     parser = node_parser or ProcedureNodeParser()
     report = IngestReport()
     manuals = group_by_manual(documents)
     inventory = _take_inventory(vector_store)
+    _warn_of_other_models(inventory, manuals, embedding_fingerprint(embed_model))
     for manual_id, parts in get_tqdm_iterable(list(manuals.items()), show_progress, "Indexing manuals"):
         try:
             record = _record(parts, parser, embed_model)
@@ -352,6 +355,37 @@ def _check_nodes(manual_id: str, nodes: Sequence[BaseNode], parser: NodeParser) 
         )
     if len({node.node_id for node in nodes}) != len(nodes):
         raise ValueError(f"{name} gives several nodes of {manual_id!r} the same id; one would replace the other.")
+
+
+def _check_arguments(documents: Any, vector_store: Any, embed_model: Any, node_parser: Any) -> None:
+    if isinstance(documents, BaseNode) or not isinstance(documents, Sequence):
+        raise TypeError(f"documents is a {type(documents).__name__}; give a list of Documents.")
+    if not isinstance(vector_store, LayoutVectorStore):
+        raise TypeError(f"vector_store is a {type(vector_store).__name__}; give what layout_vector_store() returns.")
+    if not isinstance(embed_model, BaseEmbedding):
+        raise TypeError(f"embed_model is a {type(embed_model).__name__}; give a LlamaIndex embedding model.")
+    if node_parser is not None and not isinstance(node_parser, NodeParser):
+        raise TypeError(
+            f"node_parser is a {type(node_parser).__name__}; give a ProcedureNodeParser or another NodeParser."
+        )
+
+
+def _warn_of_other_models(inventory: _Inventory, manuals: Iterable[str], embedding: str) -> None:
+    """Two models of one vector size mix without an error, and their similarities mean nothing to each other."""
+    others = [
+        manual_id
+        for manual_id, records in inventory.records.items()
+        if manual_id not in set(manuals)
+        and any(record.get(EMBEDDING_KEY, embedding) != embedding for record in records)
+    ]
+    if others:
+        logger.warning(
+            "%d manuals of the collection were embedded with another model (such as %r) than %s; ingest them again with "
+            "this one, or use a collection of its own for each model.",
+            len(others),
+            others[0],
+            embedding,
+        )
 
 
 def _take_inventory(store: LayoutVectorStore) -> _Inventory:

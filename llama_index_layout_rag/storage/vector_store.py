@@ -125,7 +125,7 @@ class LayoutVectorStore(QdrantVectorStore):
             "sparse_vector_name": LEXICAL_VECTOR,
         }
         super().__init__(collection_name, client=client, aclient=aclient, **(options | kwargs))
-        self.embed_dim = embed_dim
+        self.embed_dim = self._asked_dim = embed_dim
         if client is None:
             self._client = sync_half(aclient)  # type: ignore[arg-type]
         if aclient is None:
@@ -379,6 +379,7 @@ class LayoutVectorStore(QdrantVectorStore):
     def _note_existence(self, exists: bool) -> bool:
         if not exists:
             self._verified = False
+            self.embed_dim = self._asked_dim  # what was learned of the collection goes with it
         elif not self._collection_initialized or self._verified:
             self.journal()
         self._collection_initialized = exists

@@ -17,6 +17,7 @@ from llama_index_layout_rag.procedures.identity import find_model_numbers, ident
         ("第3版 2024年5月 V2.3 ISO 9001 準拠", []),
         ("厚さ35mm、M3x10のねじ", []),
         ("ES-200 / ES-300 共通", ["ES-200", "ES-300"]),
+        ("E-001 E-002 E-003 E-004 E-005 E-006", []),
     ],
 )
 def test_model_numbers_of_a_cover(text: str, expected: list[str]) -> None:
@@ -43,6 +44,13 @@ def test_a_running_header_says_the_title_whole() -> None:
     for _ in range(3):
         builder.new_page().header("ES-200 取扱説明書").text("本文")
     assert identify_manual("m", [builder.layout()]).title == "ES-200 取扱説明書"
+
+
+def test_codes_of_a_first_page_are_no_models() -> None:
+    layout = (
+        manual("エラー一覧").heading("1. エラー").table([["コード", "意味"], ["E-042", "紙詰まり"]]).text("E-04 が出たときは").layout()
+    )
+    assert identify_manual("m", [layout]).model_numbers == []
 
 
 def test_a_running_header_with_numbers_is_no_title() -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.embeddings import MockEmbedding
 from llama_index.core.node_parser import NodeParser, SentenceSplitter
 from llama_index.core.schema import BaseNode, Document
 from pydantic import PrivateAttr
@@ -412,3 +413,36 @@ def test_fifty_kills_leave_every_manual_whole(tmp_path: Path) -> None:
     count = store.client.count(store.collection_name, models.Filter(must=[])).count
     assert count == len(points(store))
     store.client.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"documents": Document(text="電源")}, "documents is a Document; give a list"),
+        ({"vector_store": None}, "vector_store is a NoneType; give what layout_vector_store"),
+        ({"embed_model": None}, "embed_model is a NoneType; give a LlamaIndex embedding model"),
+        ({"node_parser": "x"}, "node_parser is a str; give a ProcedureNodeParser"),
+    ],
+)
+def test_wrong_arguments_are_refused_with_a_sentence(arguments: dict, message: str) -> None:
+    correct = {"documents": [], "vector_store": layout_vector_store(), "embed_model": MockEmbedding(embed_dim=4)}
+    with pytest.raises(TypeError, match=message):
+        ingest(**(correct | arguments))
+
+
+def test_a_collection_is_made_anew_for_another_size_after_it_was_cleared() -> None:
+    store = layout_vector_store()
+    ingest([Document(text="電源を入れます。", id_="a")], vector_store=store, embed_model=MockEmbedding(embed_dim=4))
+    store.clear()
+    report = ingest(
+        [Document(text="電源を入れます。", id_="a")], vector_store=store, embed_model=MockEmbedding(embed_dim=8)
+    )
+    assert report.added == ["a"]
+
+
+def test_manuals_of_another_embedding_model_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    store = layout_vector_store()
+    for name in ("A", "B"):
+        model = MockEmbedding(embed_dim=4, model_name=name)
+        ingest([Document(text="電源を入れます。", id_=name)], vector_store=store, embed_model=model)
+    assert "embedded with another model (such as 'A')" in caplog.text
