@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.metadata
 import json
 import logging
 import os
@@ -501,6 +502,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="layout-rag", description="Look into manuals, index them, ask, audit and evaluate.", epilog=_EXIT_CODES
     )
+    parser.add_argument("--version", action="version", version=importlib.metadata.version("llama-index-layout-rag"))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_inspect(commands)
     _add_ingest(commands)
