@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         read_questions,
     )
     from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, LayoutReadError
+    from llama_index_layout_rag.pictures.answering import PictureEvidencePostprocessor
     from llama_index_layout_rag.pictures.description import PictureDescription
     from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
     from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
@@ -44,6 +45,7 @@ _HOMES = {
     "LayoutVectorStore": "storage.vector_store",
     "LocalEmbedding": "embeddings",
     "PictureDescription": "pictures.description",
+    "PictureEvidencePostprocessor": "pictures.answering",
     "PictureEvidenceTransform": "pictures.transform",
     "ProcedureNodeParser": "procedures.parser",
     "SectionFirstRetriever": "retrieval.retriever",
@@ -75,6 +77,7 @@ __all__ = [
     "LayoutVectorStore",
     "LocalEmbedding",
     "PictureDescription",
+    "PictureEvidencePostprocessor",
     "PictureEvidenceTransform",
     "ProcedureNodeParser",
     "SectionFirstRetriever",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from llama_index.core.schema import BaseNode, NodeWithScore
 from pydantic import BaseModel, ConfigDict, Field
@@ -44,6 +44,9 @@ class Citation(BaseModel):
     source_name: str = ""
     source_sha256: str = ""
     language: str = ""
+    image_evidence: list[dict[str, Any]] = Field(
+        default_factory=list, description="Pictures of the evidence: image_id, page, bbox, crop_path, context_crop_path …"
+    )
 
     @classmethod
     def from_node(cls, node: BaseNode | NodeWithScore) -> Citation:
@@ -69,9 +72,10 @@ class Citation(BaseModel):
             pages=payload.pages,
             regions=[Region(page=region.page, bbox=region.bbox) for region in payload.regions],
             source_uri=payload.source_uri,
-            source_name=str(plain.metadata.get("file_name") or Path(payload.source_uri).name),
+            source_name=Path(payload.source_uri).name or str(plain.metadata.get("file_name", "")),
             source_sha256=payload.source_sha256,
             language=payload.language,
+            image_evidence=payload.image_evidence,
         )
 
     def __str__(self) -> str:

@@ -208,7 +208,7 @@ def store_crop(folder: Path, name: str, data: bytes) -> str:
     target = folder / name
     if Path(name).name != name or name in ("", ".", ".."):
         raise CropError(f"{name!r} is no name of a crop: it leads out of {folder}.")
-    if target.is_symlink() or (target.exists() and not _is_own(target)):
+    if target.is_symlink() or (target.exists() and not is_own_crop(target)):
         raise CropError(f"{target} exists and is no crop of this package; choose another folder for crops or move it.")
     if target.exists() and target.stat().st_size == len(data) and target.read_bytes() == data:
         return str(target.resolve())
@@ -226,7 +226,8 @@ def store_crop(folder: Path, name: str, data: bytes) -> str:
     return str(target.resolve())
 
 
-def _is_own(path: Path) -> bool:
+def is_own_crop(path: Path) -> bool:
+    """Whether a file is a PNG that this package wrote."""
     try:
         with path.open("rb") as stream:
             head = stream.read(256)

@@ -1,0 +1,146 @@
+"""From a manual with pictures to an answer that saw them, inside stock LlamaIndex."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from llama_index.core.ingestion import IngestionCache, IngestionPipeline
+from llama_index.core.query_engine import CitationQueryEngine, RetrieverQueryEngine
+from llama_index.core.schema import Document, Node, NodeWithScore, TextNode
+from qdrant_client import QdrantClient
+from word_embedding import WordEmbedding
+
+from llama_index_layout_rag.citations import Citation
+from llama_index_layout_rag.pictures.answering import PictureEvidencePostprocessor, with_images
+from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
+from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.storage.vector_store import layout_vector_store
+from pictures.conftest import client
+from pictures.manual_with_pictures import documents, write_manual
+from pictures.vision_server import API_KEY, VisionServer, says
+
+
+def picture_results(document: Any) -> list[NodeWithScore]:
+    nodes = ProcedureNodeParser().get_nodes_from_documents([document])
+    return [NodeWithScore(node=node, score=1.0) for node in nodes if node.metadata.get("contains_picture")]
+
+
+@pytest.fixture
+def manual_copy(tmp_path: Path, manual_pdf: Path) -> Path:
+    return Path(shutil.copy(manual_pdf, tmp_path / "ES-200.pdf"))
+
+
+def test_a_multimodal_query_engine_shows_the_picture_to_the_model(
+    server: VisionServer, manual_copy: Path, tmp_path: Path
+) -> None:
+    store = layout_vector_store("manuals", client=QdrantClient(":memory:"))
+    made = PictureEvidenceTransform(crop_dir=str(tmp_path / "crops"), ocr="never")
+    pipeline = IngestionPipeline(transformations=[made, ProcedureNodeParser(), WordEmbedding()], vector_store=store)
+    pipeline.run(documents=documents(manual_copy))
+    retriever = SectionFirstRetriever(store, WordEmbedding(), similarity_top_k=3)
+    server.script(says("設定画面1です。"))
+    engine = RetrieverQueryEngine.from_args(
+        retriever, llm=client(server), multimodal=True, node_postprocessors=[PictureEvidencePostprocessor()]
+    )
+    response = engine.query("図 1 設定画面1はどれですか？")
+    assert str(response) == "設定画面1です。"
+    assert server.requests[0].images
+    shown = [source for source in response.source_nodes if isinstance(source.node, Node)]
+    cited = [Citation.from_node(source) for source in shown if Citation.from_node(source).image_evidence]
+    assert cited
+    assert Path(cited[0].image_evidence[0]["crop_path"]).is_file()
+    assert cited[0].pages
+
+
+def test_text_query_engines_take_the_same_results(server: VisionServer, manual_copy: Path, tmp_path: Path) -> None:
+    from llama_index.core import VectorStoreIndex
+
+    store = layout_vector_store("manuals", client=QdrantClient(":memory:"))
+    made = PictureEvidenceTransform(crop_dir=str(tmp_path / "crops"), ocr="never")
+    IngestionPipeline(transformations=[made, ProcedureNodeParser(), WordEmbedding()], vector_store=store).run(
+        documents=documents(manual_copy)
+    )
+    retriever = SectionFirstRetriever(store, WordEmbedding(), similarity_top_k=3)
+    index = VectorStoreIndex.from_vector_store(store, embed_model=WordEmbedding())
+    server.script(says("設定画面1です [1]。"))
+    engine = CitationQueryEngine.from_args(index, retriever=retriever, llm=client(server))
+    response = engine.query("図 1 設定画面1はどれですか？")
+    assert any(Citation.from_node(source).image_evidence for source in response.source_nodes)
+
+
+def test_a_crop_that_is_gone_is_rendered_again(manual_copy: Path, tmp_path: Path) -> None:
+    crops = tmp_path / "crops"
+    (document,) = PictureEvidenceTransform(crop_dir=str(crops), ocr="never")(documents(manual_copy))
+    results = picture_results(document)
+    first = with_images(results)
+    assert {Path(result.node.image_resource.path).parent for result in first} == {crops.resolve()}
+    shutil.rmtree(crops)
+    again = with_images(results, crop_dir=tmp_path / "again")
+    for result, old in zip(again, first, strict=True):
+        assert Path(result.node.image_resource.path).is_file()
+        assert result.node.get_content() == old.node.get_content()
+        assert (result.node.node_id, result.score) == (old.node.node_id, 1.0)
+    in_memory = with_images(results)
+    assert all(result.node.image_resource.data for result in in_memory)
+
+
+def test_a_manual_that_is_gone_or_changed_leaves_the_text(
+    manual_copy: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (document,) = PictureEvidenceTransform(ocr="never")(documents(manual_copy))
+    results = picture_results(document)
+    write_manual(manual_copy, change="!")
+    with caplog.at_level(logging.WARNING):
+        left = with_images(results)
+    assert all(isinstance(result.node, TextNode) for result in left)
+    assert "no longer the PDF that was indexed" in caplog.text
+
+
+def test_a_path_in_a_payload_shows_no_foreign_file(manual_copy: Path, tmp_path: Path) -> None:
+    (document,) = PictureEvidenceTransform(ocr="never")(documents(manual_copy))
+    (result, _) = picture_results(document)
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret")
+    result.node.metadata["image_evidence"][0]["crop_path"] = str(secret)
+    (shown,) = with_images([result])
+    assert shown.node.image_resource.path is None
+    assert b"secret" not in shown.node.image_resource.data
+
+
+def test_cached_uncached_parallel_and_async_runs_give_the_same_documents(
+    server: VisionServer, manual_documents: list[Document], tmp_path: Path
+) -> None:
+    def texts(nodes: Any) -> list[tuple[str, str]]:
+        return sorted((node.node_id, node.get_content()) for node in nodes)
+
+    def made(**options: Any) -> PictureEvidenceTransform:
+        settings: dict[str, Any] = {"llm": client(server), "ocr": "never", "cache_dir": str(tmp_path / "cache")}
+        return PictureEvidenceTransform(**(settings | options))
+
+    caching = IngestionPipeline(transformations=[made(), ProcedureNodeParser()], cache=IngestionCache())
+    first = caching.run(documents=manual_documents)
+    asked = len(server.requests)
+    assert asked == 2
+    assert texts(caching.run(documents=manual_documents)) == texts(first)
+    plain = IngestionPipeline(transformations=[made(), ProcedureNodeParser()], disable_cache=True)
+    assert texts(asyncio.run(plain.arun(documents=manual_documents))) == texts(first)
+    assert texts(plain.run(documents=manual_documents, num_workers=2)) == texts(first)
+    assert len(server.requests) == asked  # every other run found the descriptions in the folder
+    other = IngestionPipeline(transformations=[made(llm=client(server, model="vision-2"))], cache=caching.cache)
+    other.run(documents=manual_documents)
+    assert len(server.requests) == 2 * asked
+    assert all(API_KEY not in str(node.to_dict()) for node in first)
+
+
+def test_to_dict_tells_models_and_options_apart_and_can_be_read_back(server: VisionServer) -> None:
+    made = PictureEvidenceTransform(llm=client(server), ocr="never")
+    assert made.to_dict() != PictureEvidenceTransform(llm=client(server, model="vision-2"), ocr="never").to_dict()
+    assert made.to_dict() != PictureEvidenceTransform(llm=client(server)).to_dict()
+    assert made.to_dict() == PictureEvidenceTransform(llm=client(server), ocr="never", num_workers=9).to_dict()
+    assert PictureEvidenceTransform.from_dict(made.to_dict()).ocr == "never"
