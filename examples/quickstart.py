@@ -35,7 +35,8 @@ from llama_index_layout_rag import (
 
 OUTPUT = Path(__file__).parent / "output"
 SHOWN_RESULTS = 3
-SHOWN_CHARS = 400
+SHOWN_CHARS = (2_000, 400, 200)
+"""How much of the first, second and third result is printed."""
 SAMPLE_QUESTIONS = 5
 SAMPLE_KINDS = ("operation", "condition", "code", "comparison", "figure")
 
@@ -55,9 +56,9 @@ def index_manuals(paths: Sequence[Path], store: LayoutVectorStore, embed_model: 
 def print_evidence(results: Sequence[NodeWithScore]) -> None:
     """The best chunks with their citations."""
     for place, result in enumerate(results[:SHOWN_RESULTS], start=1):
-        text = result.node.get_content()
+        text, shown = result.node.get_content(), SHOWN_CHARS[place - 1]
         print(f"\n[{place}] {Citation.from_node(result)}")
-        print("    " + text[:SHOWN_CHARS].replace("\n", "\n    ") + (" …" if len(text) > SHOWN_CHARS else ""))
+        print("    " + text[:shown].replace("\n", "\n    ") + (" …" if len(text) > shown else ""))
 
 
 def answer(
@@ -128,6 +129,7 @@ def main() -> None:
     for question in questions:
         results = answer(question, retriever, store, llm)
     save_highlight(results, args.output / "evidence.png")
+    store.client.close()  # an embedded store belongs to one process at a time
 
 
 if __name__ == "__main__":

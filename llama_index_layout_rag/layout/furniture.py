@@ -223,7 +223,8 @@ def _running(
     for page, line in members:
         by_text[squash(pages[page][line].text)].append((page, line))
     twice = {place for group in by_text.values() if len({p for p, _ in group}) >= 2 for place in group}
-    known = {place for place in members if _repeats_larger(place, members, pages, places, titles)}
+    own = frozenset(members)
+    known = {place for place in members if _repeats_larger(place, own, pages, places, titles)}
     # A running chapter title: every page has a line in this place, and most of them repeat or are headings elsewhere.
     if len(in_slot) >= max(fewest, 0.5 * page_count) and len(repeated | twice | known) >= 0.6 * len(members):
         return list(members)
@@ -234,7 +235,7 @@ def _running(
 
 def _repeats_larger(
     place: tuple[int, int],
-    members: Sequence[tuple[int, int]],
+    members: frozenset[tuple[int, int]],
     pages: Sequence[Sequence[MarginLine]],
     places: Mapping[str, Sequence[tuple[int, int]]],
     titles: frozenset[str],
