@@ -110,7 +110,29 @@ class ImperativeFinder:
             return None if self._heads_a_subject(tokens, position, last) else position
         if word in rules.reader_words:
             return self._modal_verb(tokens, position + 1, last, conditional)
+        if word in rules.determiners and position + 2 < last and tokens[position + 1].lower in rules.role_words:
+            return self._done_by_role(tokens, position + 2, last, conditional)
+        if [t.lower for t in tokens[position : position + 2]] == list(rules.impersonal):
+            return self._necessary(tokens, position + 2, last)
         return None
+
+    def _done_by_role(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:
+        """ "The operator shall wear gloves", "The nurse verifies the name": what a person in a role does is a step."""
+        word = tokens[position].lower
+        lemma = self.lemma(word)
+        told = lemma is not None and word != lemma and word.endswith("s") and lemma in self.rules.verbs
+        if told and lemma not in self.rules.experience_verbs and lemma not in self.rules.ignored_verbs:
+            return position
+        return self._modal_verb(tokens, position, last, conditional)
+
+    def _necessary(self, tokens: list[Token], position: int, last: int) -> int | None:
+        """ "It is necessary to press the button": the verb behind it."""
+        rules = self.rules
+        if position + 2 >= last or tokens[position].lower not in rules.necessity_words:
+            return None
+        verb = position + 2
+        to_verb = tokens[position + 1].lower == rules.infinitive and tokens[verb].lower in rules.verbs
+        return verb if to_verb else None
 
     def check_opener(self, tokens: list[Token], position: int) -> tuple[str, int] | None:
         """ "make sure", "ensure": the lemma and how many tokens it takes, or None."""

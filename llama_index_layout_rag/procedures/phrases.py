@@ -63,7 +63,10 @@ class PhraseFinder:
             if (
                 lower == rules.owner_word
                 and index > first
-                and all(t.lower in rules.quantity_words or t.lower in rules.determiners for t in tokens[first:index])
+                and (
+                    all(t.lower in rules.quantity_words or t.lower in rules.determiners for t in tokens[first:index])
+                    or (tokens[first].text[0].isdigit() and index - first == 2)  # 20 ml of the solution
+                )
             ):
                 first = index = index + 1
                 continue

@@ -152,7 +152,7 @@ SUFFIX_TYPES = {
     "menu": ("context menu", "drop-down menu", "dropdown menu", "pull-down menu", "submenu", "menu item", "menu option", "menus", "menu bar", "menu"),
     "other": ("category", "command", "option", "entry"),
     "tab": ("tabs", "tab"),
-    "screen": ("dialog boxes", "dialog box", "dialog form", "dialogue box", "dialogs", "dialog", "windows", "window", "screens", "screen", "pages", "page", "panel", "pane", "popup", "pop-up"),
+    "screen": ("dialog boxes", "dialog box", "dialog form", "dialogue box", "dialogs", "dialog", "windows", "window", "screens", "screen", "pages", "page", "pane", "popup", "pop-up"),
     "icon": ("icons", "icon"),
     "link": ("hyperlink", "links", "link"),
     "key": ("keys", "key"),
@@ -205,7 +205,7 @@ EN = VerbFirstRules(
     bare_object_verbs=_words(BARE_OBJECT_VERBS),
     irregular=IRREGULAR,
     particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
-    light_particles=frozenset(("on",)),
+    light_particles=frozenset(("on", "of")),
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
     pronouns=_words(
@@ -217,6 +217,12 @@ EN = VerbFirstRules(
     reader_words=_words(
         "you you're you’re you'll you’ll you've you’ve you'd users user operator operators we one technician personnel"
     ),
+    role_words=_words(
+        "user operator technician supervisor worker employee nurse clerk inspector installer driver engineer"
+        " administrator manager assistant operators technicians workers employees nurses staff personnel"
+    ),
+    impersonal=("it", "is"),
+    necessity_words=_words("necessary required essential important mandatory"),
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),

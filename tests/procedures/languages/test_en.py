@@ -8,6 +8,14 @@ import pytest
 from llama_index_layout_rag.procedures.extraction import analyze_step
 
 STEPS = [
+    # what a person in a role does, what is said to be necessary
+    ("The operator shall wear gloves at all times.", ["wear"], ["gloves"], [], [], []),
+    ("The technician must record the reading in the log.", ["record"], ["reading"], [], [], []),
+    ("The nurse verifies the label before giving the dose.", ["verify"], ["label"], ["before giving the dose"], [], []),
+    ("It is necessary to press the reset button.", ["press"], ["reset"], [], [], []),
+    # things and amounts
+    ("First, remove the back panel.", ["remove"], ["back panel"], [], [], []),
+    ("Slowly pour 20 ml of the solution into the beaker.", ["pour"], ["solution"], [], [], []),
     # names, quotation marks, kinds of control
     ('Click the "Save" button.', ["click"], ["Save"], [], [], []),
     ("Press [OK].", ["press"], ["OK"], [], [], []),
@@ -189,3 +197,13 @@ def test_target_types():
 def test_bold_names_are_targets():
     text = "Select Apply All now."
     assert analyze_step(text, emphasis=[(7, 16)]).targets == ["Apply All"]
+
+
+def test_consequences_are_cautions_of_their_own() -> None:
+    spans = analyze_step("Never open the cover while it runs. It may cause serious injury.", language="en").cautions
+    assert [span.text for span in spans] == ["Never open the cover while it runs", "It may cause serious injury"]
+
+
+def test_what_a_system_or_a_thing_does_is_no_step() -> None:
+    for text in ("The system sends an email to the user.", "The LED must light within 5 seconds."):
+        assert not analyze_step(text, language="en").is_step
