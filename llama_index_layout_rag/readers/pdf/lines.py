@@ -7,7 +7,6 @@ a column gap or a ruling line between two words divides a row into two lines.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -143,40 +142,49 @@ def is_vertical(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> bool:
 def build_words(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> list[Word]:
     """Words of one page or one direction, in stream order; glyphs struck twice in one place count once, as bold."""
     words: list[Word] = []
-    word: Word | None = None
+    sizes = [style.size for style in styles]
+    # The word that is open, in local variables: this loop sees every character of a manual.
     chars: list[str] = []
-    last_char, last_x0 = "", 0.0
+    counts: dict[int, int] = {}
+    word_x0 = word_y0 = word_x1 = word_y1 = word_base = word_size = last_x0 = 0.0
+    word_mcid, last_char, doubled = -1, "", False
+
+    def close() -> Word:
+        word = Word(
+            word_x0, word_y0, word_x1, word_y1, word_base, word_size, "".join(chars), counts, word_mcid, doubled=doubled
+        )
+        words.append(word)
+        return word
+
     for char, x0, y0, x1, y1, base, style, mcid in glyphs:
         if char == " " or style < 0 or char == "\u00a0" or char == "\u3000":
-            if word is not None:
-                word.text = "".join(chars)
+            if chars:
+                word = close()
                 word.space_after, word.typed_space = True, style >= 0
-                word = None
+                chars = []
             continue
-        size = styles[style].size
-        if word is not None:
-            if char == last_char and abs(x0 - last_x0) < 0.1 * size and abs(base - word.base) < 0.1 * size:
-                word.doubled = True
+        size = sizes[style]
+        if chars:
+            if char == last_char and abs(x0 - last_x0) < 0.1 * size and abs(base - word_base) < 0.1 * size:
+                doubled = True
                 continue
-            gap = x0 - word.x1
-            if -0.6 * size <= gap <= WORD_GAP * size and abs(base - word.base) <= 0.2 * size:
+            if -0.6 * size <= x0 - word_x1 <= WORD_GAP * size and abs(base - word_base) <= 0.2 * size:
                 chars.append(char)
-                if x1 > word.x1:
-                    word.x1 = x1
-                if y0 < word.y0:
-                    word.y0 = y0
-                if y1 > word.y1:
-                    word.y1 = y1
-                word.styles[style] = word.styles.get(style, 0) + 1
+                if x1 > word_x1:
+                    word_x1 = x1
+                if y0 < word_y0:
+                    word_y0 = y0
+                if y1 > word_y1:
+                    word_y1 = y1
+                counts[style] = counts.get(style, 0) + 1
                 last_char, last_x0 = char, x0
                 continue
-            word.text = "".join(chars)
-        chars = [char]
-        word = Word(x0, y0, x1, y1, base, size, "", {style: 1}, mcid)
-        words.append(word)
+            close()
+        chars, counts, doubled = [char], {style: 1}, False
+        word_x0, word_y0, word_x1, word_y1, word_base, word_size, word_mcid = x0, y0, x1, y1, base, size, mcid
         last_char, last_x0 = char, x0
-    if word is not None:
-        word.text = "".join(chars)
+    if chars:
+        close()
     return _without_doubles(words)
 
 
@@ -337,14 +345,16 @@ def _crosses(reach: float, word: Word, rules: Sequence[Box], starts: Sequence[fl
 
 def line_of(words: list[Word], page: RawPage) -> Line:
     """The line that words of one row form."""
-    counts: Counter[int] = Counter()
+    counts: dict[int, int] = {}
     for word in words:
-        counts.update(word.styles)
-    style = page.styles[counts.most_common(1)[0][0]]
-    sizes: Counter[float] = Counter()
+        for index, count in word.styles.items():
+            counts[index] = counts.get(index, 0) + count
+    style = page.styles[max(counts, key=counts.__getitem__)]
+    sizes: dict[float, int] = {}
     for index, count in counts.items():
-        sizes[page.styles[index].size] += count
-    size = sizes.most_common(1)[0][0]
+        points = page.styles[index].size
+        sizes[points] = sizes.get(points, 0) + count
+    size = max(sizes, key=sizes.__getitem__)
     main = [word for word in words if word.size >= 0.8 * size] or words
     base = main[0].base
     box = (

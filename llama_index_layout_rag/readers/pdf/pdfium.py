@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import struct
 import threading
 import zlib
 from collections.abc import Iterator
@@ -335,7 +336,9 @@ class _PageExtraction:
             count = MAX_GLYPHS
         text_at = ctypes.addressof(text_page.contents)
         unicode_of, object_of, loose_of, origin_of = calls.unicode, calls.text_object, calls.loose_box, calls.origin
-        rect, ox, oy = self.raw.FS_RECTF(), ctypes.c_double(), ctypes.c_double()
+        # left, top, right, bottom, as FS_RECTF has them
+        rect, ox, oy = (ctypes.c_float * 4)(), ctypes.c_double(), ctypes.c_double()
+        rect_of = struct.Struct("4f").unpack_from
         rect_at, ox_at, oy_at = ctypes.addressof(rect), ctypes.addressof(ox), ctypes.addressof(oy)
         ax, bx, cx, ay, by, cy = display.ax, display.bx, display.cx, display.ay, display.by, display.cy
         plain = bx == 0 and ax > 0
@@ -359,10 +362,11 @@ class _PageExtraction:
                     glyphs.append((" ", x, last_top, x, last_bottom, last_base, -1, last_mcid))
                 continue
             loose_of(text_at, index, rect_at)
+            left, top, right, bottom = rect_of(rect)
             if plain:
-                x0, x1, y0, y1 = ax * rect.left + cx, ax * rect.right + cx, by * rect.top + cy, by * rect.bottom + cy
+                x0, x1, y0, y1 = ax * left + cx, ax * right + cx, by * top + cy, by * bottom + cy
             else:
-                x0, y0, x1, y1 = display.box(rect.left, rect.bottom, rect.right, rect.top)
+                x0, y0, x1, y1 = display.box(left, bottom, right, top)
             if address != last_object or shifts or abs(y0 - last_y0) > 1:
                 # A text object keeps its baseline, unless it is a Type 3 font or written downwards.
                 origin_of(text_at, index, ox_at, oy_at)
