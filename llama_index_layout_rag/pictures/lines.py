@@ -63,7 +63,8 @@ def line_of_icon(glyphs: Sequence[Glyph], box: Box) -> LinePlace | None:
     if not lines:
         above = (box[0], box[1] - ABOVE, box[2], box[1])
         reaches = any(above[1] - 2 <= (g[2] + g[4]) / 2 <= above[3] and not g[0].isspace() for g in glyphs)
-        return line_of_icon(glyphs, above) if reaches else None
+        line = line_of_icon(glyphs, above) if reaches else None
+        return LinePlace(before=f"{line.before}{line.after}", after="") if line is not None else None
     chosen = min(lines.values(), key=lambda line: _distance(line, box))
     others = [line for line in lines.values() if line is not chosen]
     x = (box[0] + box[2]) / 2
