@@ -8,7 +8,7 @@ import itertools
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from llama_index.core.schema import NodeRelationship, ObjectType, RelatedNodeInfo, TextNode
@@ -49,6 +49,9 @@ MAX_REGIONS_PER_PAGE = 6
 MAX_RELATED = 8
 """Pictures, tables and forms linked to one chunk; the nearest come first."""
 
+MOST_CHILDREN_OF_A_PARENT = 64
+"""A parent's list of children is made with it, and never longer; a section's list is made child by child."""
+
 MERGE_GAP = 14.0
 """Boxes of one page closer than this (points; about one line) are framed as one region."""
 
@@ -75,8 +78,8 @@ class ManualSource:
     identity: ManualIdentity
     layouts: Sequence[LayoutDocument]
     document_ids: Sequence[str]
-    metadata: dict[str, Any] = field(default_factory=dict)
-    """The user's metadata, copied to every node."""
+    metadata: Sequence[dict[str, Any]] = ()
+    """The user's metadata of each document, copied to every node that comes from it."""
 
 
 def manual_nodes(manual: ManualSource, recorder: StepRecorder, options: NodeOptions) -> list[TextNode]:
@@ -283,7 +286,8 @@ class _NodeBuilder:
         occurrence = self._occurrences[key]
         self._occurrences[key] += 1
         node_id = str(uuid.uuid5(_NODE_NAMESPACE, "\x1f".join([*key, str(occurrence)])))
-        metadata = {**self._manual.metadata, **payload.to_metadata()}
+        carried = self._manual.metadata[document_index] if self._manual.metadata else {}
+        metadata = {**carried, **payload.to_metadata()}
         if metadata.get("file_path", "") == metadata.get("source_uri"):
             del metadata["file_path"]  # LlamaIndex's name for the same thing; every value is stored twice.
         keys = list(dict.fromkeys([*metadata, "parent_id", "section_id", "ancestor_ids", "child_ids"]))
@@ -306,9 +310,11 @@ def _link(parent: TextNode, child: TextNode) -> None:
     children = parent.relationships.setdefault(NodeRelationship.CHILD, [])
     if isinstance(children, list):
         children.append(_info(child))
-    ids = parent.metadata.setdefault("child_ids", [])
-    if child.node_id not in ids:
-        ids.append(child.node_id)
+    if parent.metadata["chunk_level"] != ChunkLevel.MANUAL.value:
+        # A manual's sections name it as their parent; a list of thousands would be read with every question.
+        ids = parent.metadata.setdefault("child_ids", [])
+        if child.node_id not in ids[-MOST_CHILDREN_OF_A_PARENT:]:
+            ids.append(child.node_id)
 
 
 def _set_parent(child: TextNode, parent: TextNode) -> None:

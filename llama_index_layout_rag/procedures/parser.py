@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import logging
 import re
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -22,12 +23,14 @@ from llama_index_layout_rag.layout import LayoutDocument, is_layout_document
 from llama_index_layout_rag.procedures.blocks import BlockSizes
 from llama_index_layout_rag.procedures.identity import identify_manual
 from llama_index_layout_rag.procedures.nodes import ManualSource, NodeOptions, manual_nodes
-from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION, ContentType
+from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION, ContentType, NodePayload
 from llama_index_layout_rag.procedures.picture_units import layout_with_roles
 from llama_index_layout_rag.procedures.records import StepRecorder
 from llama_index_layout_rag.procedures.sizes import size_measure
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document
+
+logger = logging.getLogger(__name__)
 
 _VOLATILE_KEYS = frozenset({"file_size", "creation_date", "last_modified_date", "last_accessed_date"})
 """Metadata that changes when a file is only copied."""
@@ -38,6 +41,7 @@ _IDENTITY_KEYS = frozenset(
 """Metadata of a Document that says which manual it is; stands in the payload under the same names."""
 
 MAX_METADATA_VALUE_CHARS = 200
+MAX_METADATA_LIST = 50
 
 
 class ProcedureNodeParser(NodeParser):
@@ -142,7 +146,7 @@ class ProcedureNodeParser(NodeParser):
             identity=identity,
             layouts=layouts,
             document_ids=[document.node_id for document in documents],
-            metadata=_carried_metadata(metadata),
+            metadata=[_carried_metadata(document) for document in documents],
         )
         options = NodeOptions(
             sizes=BlockSizes(
@@ -223,12 +227,35 @@ def _as_document(node: BaseNode) -> Document:
     )
 
 
-def _carried_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
-    """The user's metadata that every node keeps for filters: short scalars that do not change when a file is copied."""
-    return {
-        key: int(value) if isinstance(value, bool) else value
-        for key, value in metadata.items()
-        if key not in _VOLATILE_KEYS | _IDENTITY_KEYS
-        and isinstance(value, str | int | float)
-        and len(str(value)) <= MAX_METADATA_VALUE_CHARS
-    }
+def _carried_metadata(document: Document) -> dict[str, Any]:
+    """The user's metadata that every node of the Document keeps for filters: short scalars and lists of them.
+
+    What changes when a file is only copied is left out. Keys of this package's payload and values that no filter can use are
+    left out with a warning.
+    """
+    own = set(NodePayload.model_fields) - {"source_sha256"}
+    carried: dict[str, Any] = {}
+    left_out: list[str] = []
+    for key, value in document.metadata.items():
+        if key in _VOLATILE_KEYS | _IDENTITY_KEYS:
+            continue
+        if key in own or not _is_filterable(value):
+            left_out.append(key)
+        else:
+            carried[key] = int(value) if isinstance(value, bool) else value
+    if left_out:
+        logger.warning(
+            "Metadata %s of Document %s is not on its nodes: these names are the package's own, or the values are no short "
+            "texts, numbers or lists of them; rename or shorten them to filter by them.",
+            sorted(left_out),
+            document.node_id,
+        )
+    return carried
+
+
+def _is_filterable(value: Any) -> bool:
+    if isinstance(value, list):
+        return len(value) <= MAX_METADATA_LIST and all(
+            _is_filterable(one) and not isinstance(one, list) for one in value
+        )
+    return isinstance(value, str | int | float) and len(str(value)) <= MAX_METADATA_VALUE_CHARS

@@ -10,6 +10,9 @@ from llama_index_layout_rag.layout import ElementKind, LayoutElement
 MAX_SHOWN_LEVELS = 4
 """A heading path deeper than this is shortened where it is shown; the metadata keeps it whole (cases.md 8)."""
 
+MAX_SHOWN_CHARS = 160
+"""A longer "heading" is a paragraph that its source calls one."""
+
 
 @dataclass
 class Section:
@@ -71,7 +74,7 @@ def _open_section(heading: LayoutElement, previous: Section, document_index: int
 
 def shown_path(path: tuple[str, ...] | list[str]) -> str:
     """A heading path as one line: the first heading and the last three where it is deeper than `MAX_SHOWN_LEVELS`."""
-    parts = list(path)
+    parts = [part if len(part) <= MAX_SHOWN_CHARS else f"{part[:MAX_SHOWN_CHARS]}…" for part in path]
     if len(parts) > MAX_SHOWN_LEVELS:
         parts = [parts[0], "…", *parts[-(MAX_SHOWN_LEVELS - 1) :]]
     return " > ".join(parts)

@@ -436,3 +436,48 @@ def test_accepts_the_json_of_docling_reader() -> None:
     (step,) = steps_of(nodes)
     assert step["step_number"] == "①"
     assert [n.metadata["section_path"] for n in children(nodes)] == [["1. 登録"]]
+
+
+def test_metadata_stays_with_its_document_in_a_manual_of_several() -> None:
+    volumes = [
+        manual(f"第{n}巻", manual_id="m1").heading(f"{n}. 章").text("本文です。").document(volume=n, tags_of_mine=["x"])
+        for n in (1, 2)
+    ]
+    found = children(ProcedureNodeParser().get_nodes_from_documents(volumes))
+    assert {(node.metadata["section_path"][0], node.metadata["volume"]) for node in found} == {
+        ("1. 章", 1),
+        ("2. 章", 2),
+    }
+    assert all(node.metadata["tags_of_mine"] == ["x"] for node in found)
+
+
+def test_metadata_that_would_break_the_payload_is_left_out_and_told(caplog: pytest.LogCaptureFixture) -> None:
+    document = (
+        manual()
+        .heading("1. 章")
+        .text("本文です。")
+        .document(order="x", pages=5, codes="E1", child_ids="z", note={"a": 1})
+    )
+    (node,) = children(ProcedureNodeParser().get_nodes_from_documents([document]))
+    assert NodePayload.from_metadata(node.metadata).pages == [1]
+    assert "['child_ids', 'codes', 'note', 'order', 'pages']" in caplog.text
+
+
+def test_a_paragraph_called_a_heading_is_clipped_where_it_is_shown() -> None:
+    (node,) = children(parse(manual("本").heading("長" * 20_000).text("本文")))
+    assert len(node.get_content()) < 300
+    assert len(node.metadata["section_path"][0]) == 20_000
+
+
+@pytest.mark.parametrize("limit", [50, 80, 120])
+def test_the_smallest_limits_end_and_lose_nothing(limit: int) -> None:
+    step = "非常に長い条件として装置の温度が規定の範囲を超えて上昇し続けている場合は、停止ボタンを押します。" * 6
+    nodes = children(
+        parse(
+            manual("本").heading("章").step("1.", step).table([["列", "値"], ["a", "語" * 300]]),
+            target_chars=limit,
+            max_chars=limit,
+        )
+    )
+    assert "".join(n.get_content() for n in nodes).count("停止ボタン") >= 4
+    assert sum(n.get_content().count("語") for n in nodes) == 300
