@@ -74,13 +74,16 @@ class VerbFirstAnalyzer:
             pattern("question_if", ignore_case=True),
             pattern("result_subject", ignore_case=True),
         )
+        self.name_label = pattern("name_label")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
         marked = mark_text(text, emphasis, self.names)
         found = Findings()
+        label = self._name_label(marked.masked)
         for start, end in self._sentences(marked.masked):
-            self._read_sentence(marked, start, end, found)
+            if max(start, label) < end:
+                self._read_sentence(marked, max(start, label), end, found)
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
         cautions = spans(text, found.cautions)
@@ -100,6 +103,13 @@ class VerbFirstAnalyzer:
             refs=refs,
             condition_results=pair_results(marked.masked, conditions, results, self.sentence_end),
         )
+
+    def _name_label(self, masked: str) -> int:
+        """Where the text begins behind the name of a setting or command ("Add New: When selected, …"); 0 without one."""
+        match = self.name_label.match(masked)
+        if match is None or match.group(1).split()[0].lower() in self.rules.control_verbs or self._warns(match.group()):
+            return 0
+        return match.end()
 
     def condition_results(self, text: str) -> list[tuple[Span, Span]]:
         marked = mark_text(text)

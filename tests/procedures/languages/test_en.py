@@ -207,3 +207,8 @@ def test_consequences_are_cautions_of_their_own() -> None:
 def test_what_a_system_or_a_thing_does_is_no_step() -> None:
     for text in ("The system sends an email to the user.", "The LED must light within 5 seconds."):
         assert not analyze_step(text, language="en").is_step
+
+
+def test_the_name_of_a_setting_is_no_instruction() -> None:
+    assert not analyze_step("Add New: When selected, it will create a sensor.", language="en").is_step
+    assert analyze_step("Note: Press OK to continue.", language="en").actions == ["press"]
