@@ -87,3 +87,18 @@ def test_a_source_without_pages_has_no_page_image(tmp_path: Path) -> None:
     nodes = ProcedureNodeParser().get_nodes_from_documents(LayoutReader().load_data(path))
     with pytest.raises(ValueError, match="has no page"):
         highlight(child_with(nodes, "登録ボタン"))
+
+
+def test_a_row_of_a_table_over_two_pages_is_cited_where_it_stands(sample_manuals: dict[str, Path]) -> None:
+    documents = LayoutReader().load_data(sample_manuals[ES_200])
+    nodes = ProcedureNodeParser(target_chars=120, max_chars=400).get_nodes_from_documents(documents)
+    pages = {
+        tuple(Citation.from_node(node).pages)
+        for node in nodes
+        if node.metadata["chunk_level"] == "child" and "エラーコード: " in node.get_content()
+    }
+    assert {(6,), (7,)} <= pages
+    first = child_with(nodes, "エラーコード: 001")
+    (region,) = Citation.from_node(first).regions[-1:]
+    assert region.page == 6
+    assert region.bbox[3] - region.bbox[1] < 200

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.boxes import Box, union
 
 
 class ElementKind(str, Enum):
@@ -69,6 +69,7 @@ class TableCell(BaseModel):
     text: str = ""
     is_header: bool = Field(default=False, description="Whether the cell names a column.")
     bbox: Box | None = None
+    page: int | None = Field(default=None, description="1-based page of the box; tables may go on over pages.")
 
 
 class Table(BaseModel):
@@ -103,6 +104,19 @@ class Table(BaseModel):
                 for c in range(cell.column, min(cell.column + cell.column_span, self.column_count)):
                     rows[r][c] = cell.text
         return rows
+
+    def row_regions(self, row: int) -> list[Region]:
+        """Where a row stands: one box a page around its cells; empty where the source gives no boxes of cells."""
+        boxes: dict[int, list[Box]] = {}
+        for cell in self.cells:
+            if (
+                cell.row <= row < cell.row + cell.row_span
+                and cell.row_span == 1
+                and cell.page is not None
+                and cell.bbox is not None
+            ):
+                boxes.setdefault(cell.page, []).append(cell.bbox)
+        return [Region(page=page, bbox=union(parts)) for page, parts in boxes.items()]
 
     def header_row_count(self) -> int:
         """Number of rows at the top all of whose cells are headers."""

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from llama_index_layout_rag.layout import LayoutElement
+from llama_index_layout_rag.layout import Box, LayoutElement, Region
+from llama_index_layout_rag.layout.boxes import union
 from llama_index_layout_rag.procedures.labels import Labels
 from llama_index_layout_rag.procedures.payload import ContentType, StepRecord
 from llama_index_layout_rag.procedures.units import SENTENCE_END, Piece, Unit
@@ -64,7 +65,13 @@ class Block:
 
     @property
     def elements(self) -> list[LayoutElement]:
-        return list({e.element_id: e for unit in self.units for e in unit.elements}.values())
+        """The elements in reading order, each once; rows of one table are the table at the places of these rows."""
+        found: dict[str, list[LayoutElement]] = {}
+        for element in (element for unit in self.units for element in unit.elements):
+            parts = found.setdefault(element.element_id, [])
+            if not any(part is element for part in parts):
+                parts.append(element)
+        return [parts[0] if len(parts) == 1 else _together(parts) for parts in found.values()]
 
     @property
     def steps(self) -> list[StepRecord]:
@@ -74,6 +81,17 @@ class Block:
         """Size of the block's text, line ends counted."""
         texts = [*(unit.text for unit in self.units), *self.inherited, *([self.repeated] if self.repeated else [])]
         return sum(measure(text) + 1 for text in texts)
+
+
+def _together(parts: Sequence[LayoutElement]) -> LayoutElement:
+    """Rows of one table as one element with one box a page."""
+    boxes: dict[int, list[Box]] = {}
+    for region in (region for part in parts for region in part.all_regions()):
+        boxes.setdefault(region.page, []).append(region.bbox)
+    regions = [Region(page=page, bbox=union(found)) for page, found in boxes.items()]
+    if not regions:
+        return parts[0]
+    return parts[0].model_copy(update={"page": regions[0].page, "bbox": regions[0].bbox, "regions": regions})
 
 
 def pack_blocks(units: Sequence[Unit], sizes: BlockSizes, labels: Labels) -> list[Block]:

@@ -259,11 +259,15 @@ class _UnitBuilder:
         head = [Piece(text=caption.text, elements=(caption,)) for caption in captions]
         goes_on = bool(captions) and all(says_continued(caption.text) for caption in captions)
         before = self._table if goes_on or not captions else None
-        reading = read_table(table.table, before, adjoining=adjoining or goes_on) if table.table is not None else TableReading(())
+        reading = (
+            read_table(table.table, before, adjoining=adjoining or goes_on)
+            if table.table is not None
+            else TableReading(())
+        )
         self._table = reading
         if not reading.continues:
             self._table_id, self._table_lead = table.element_id, captions[0].text if captions else ""
-        rows = [Piece(row.text, (table,)) for row in reading.rows]
+        rows = [Piece(row.text, (_row_element(table, row.number),)) for row in reading.rows]
         if not rows:
             rows = [Piece(table.text, (table,))] if table.text.strip() else []
         if not rows and head:
@@ -292,6 +296,14 @@ class _UnitBuilder:
         if self._lead is not None:
             self._units.append(Unit(content_type=ContentType.REFERENCE, pieces=[self._lead]))
             self._lead = None
+
+
+def _row_element(table: LayoutElement, row: int) -> LayoutElement:
+    """The table as the element of one of its rows: at the row's place, so that a row is cited and framed where it stands."""
+    regions = table.table.row_regions(row) if table.table is not None else []
+    if not regions:
+        return table
+    return table.model_copy(update={"page": regions[0].page, "bbox": regions[0].bbox, "regions": regions})
 
 
 def _starts_list(element: LayoutElement, open_unit: Unit | None) -> bool:

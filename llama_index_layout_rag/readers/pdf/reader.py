@@ -401,7 +401,7 @@ class _Assembly:
     def _emit_table(self, block: Block, last: tuple[Block, int] | None) -> tuple[Block, int]:
         assert block.table is not None
         layout = self.layout_of[block.page]
-        table = build_table(block.table, layout)
+        table = build_table(block.table, layout, block.page)
         box = layout.shown(block.box)
         if last is not None and continues_table(last[0], block):
             position = last[1]

@@ -37,8 +37,8 @@ def cell_text(lines: Sequence[Line], box: Box) -> str:
     return text
 
 
-def build_table(table: PageTable, layout: PageLayout) -> Table:
-    """The cells of a table, with boxes on the displayed page."""
+def build_table(table: PageTable, layout: PageLayout, page: int) -> Table:
+    """The cells of a table, with boxes on the displayed page (its number is 1-based)."""
     headers = _header_rows(table)
     cells = [
         TableCell(
@@ -49,6 +49,7 @@ def build_table(table: PageTable, layout: PageLayout) -> Table:
             text=cell_text(table.lines.get(index, ()), cell.box),
             is_header=cell.row < headers,
             bbox=layout.shown(cell.box),
+            page=page,
         )
         for index, cell in enumerate(table.grid.cells)
     ]
