@@ -20,6 +20,7 @@ from llama_index_layout_rag.layout import HEADING_KINDS, ElementKind, LayoutDocu
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.procedures.payload import ChunkLevel, ContentType
 from llama_index_layout_rag.procedures.records import StepRecorder
+from llama_index_layout_rag.procedures.units import MAX_LEAD_CHARS, SENTENCE_END
 
 SHORTEST_CHARS = 10
 """A chunk of fewer characters below its heading line answers nothing."""
@@ -373,7 +374,10 @@ def _condition_after(
     begins_list = following is not None and following.kind is ElementKind.LIST_ITEM
     in_list = before is not None and before.kind is ElementKind.LIST_ITEM
     if begins_list and not in_list:
-        return recorder.inherited_condition(element)
+        # Only the sentence right before the list introduces it, and only a short paragraph is an introduction.
+        *_, last = [sentence for sentence in SENTENCE_END.split(element.text) if sentence and sentence.strip()] or [""]
+        is_lead = len(element.text) <= MAX_LEAD_CHARS
+        return recorder.inherited_condition(element.model_copy(update={"text": last})) if is_lead else ""
     return condition if in_list and begins_list else ""
 
 

@@ -164,6 +164,13 @@ def test_a_paragraph_between_two_steps_is_no_condition_of_the_list() -> None:
     assert audit_nodes(nodes, layouts=[builder.layout()]).is_clean
 
 
+def test_a_condition_further_up_in_a_paragraph_does_not_introduce_the_list() -> None:
+    builder = manual(language="en").heading("1. Log").text("If a path is set, it is used. These options exist:")
+    builder.step("•", "Folder names the place of the log file.").step("•", "Binary writes every received byte.")
+    nodes = ProcedureNodeParser(target_chars=50, max_chars=400).get_nodes_from_documents([builder.document()])
+    assert audit_nodes(nodes, layouts=[builder.layout()]).is_clean
+
+
 def test_an_id_used_twice_is_found() -> None:
     nodes = sample_nodes()
     report = audit_nodes([*nodes, child(nodes, "元に戻せません")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 
 import numpy as np
@@ -10,6 +11,12 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index_layout_rag.lexical.tokens import tokenize
 
 SIZE = 128
+
+
+@functools.cache
+def _direction(token: str) -> np.ndarray:
+    seed = int.from_bytes(hashlib.sha256(token.encode()).digest()[:4], "little")
+    return np.random.default_rng(seed).standard_normal(SIZE, dtype=np.float32)
 
 
 class WordEmbedding(BaseEmbedding):
@@ -24,8 +31,7 @@ class WordEmbedding(BaseEmbedding):
     def _get_text_embedding(self, text: str) -> list[float]:
         vector = np.full(SIZE, 1e-3, dtype=np.float32)
         for token in tokenize(text):
-            seed = int.from_bytes(hashlib.sha256(token.encode()).digest()[:4], "little")
-            vector += np.random.default_rng(seed).standard_normal(SIZE, dtype=np.float32)
+            vector += _direction(token)
         return (vector / np.linalg.norm(vector)).tolist()
 
     def _get_query_embedding(self, query: str) -> list[float]:
