@@ -23,9 +23,10 @@ from llama_index_layout_rag.pictures.crops import (
     store_crop,
 )
 from llama_index_layout_rag.pictures.evidence import PictureEvidence, with_roles, without_evidence
+from llama_index_layout_rag.pictures.files import open_picture, picture_file
 from llama_index_layout_rag.pictures.icons import icon_name
 from llama_index_layout_rag.pictures.lines import LinePlace, line_of_icon
-from llama_index_layout_rag.pictures.ocr import PictureText, can_read, text_from_elements, text_from_image
+from llama_index_layout_rag.pictures.ocr import PictureText, TextLine, can_read, text_from_elements, text_from_image
 from llama_index_layout_rag.pictures.roles import VisualRole, picture_roles
 from llama_index_layout_rag.pictures.surroundings import PictureSurroundings, surroundings_of
 
@@ -87,6 +88,7 @@ def gather(layout: LayoutDocument, cache: PictureCache, options: GatherOptions) 
     data = source_pdf(plain) if wanted else None
     if data is not None:
         _look_at_pages(gathered, data, wanted, cache, options)
+    _look_at_files(gathered, [element for element in wanted if element.bbox is None], cache, options)
     for element in wanted:
         record = gathered.evidence[element.element_id]
         if record.visual_role is VisualRole.INLINE_ICON and not record.name:
@@ -136,6 +138,37 @@ def _printed(element: LayoutElement | None) -> str:
 def _update(gathered: Gathered, element: LayoutElement, **fields: Any) -> None:
     record = gathered.evidence[element.element_id]
     gathered.evidence[element.element_id] = record.model_copy(update=fields)
+
+
+# --- files ---
+
+
+def _look_at_files(
+    gathered: Gathered, pictures: Sequence[LayoutElement], cache: PictureCache, options: GatherOptions
+) -> None:
+    """Pictures of manuals without pages, from their own files."""
+    reads = options.read_text and can_read()
+    if options.crop_dir is None and not options.keep_images and not reads:
+        return
+    for picture in pictures:
+        path = picture_file(gathered.layout, picture)
+        image = open_picture(path) if path is not None else None
+        if image is None:
+            continue
+        box = (0.0, 0.0, float(image.width), float(image.height))
+        crops = cut_crops(image, box, box, (image.width, image.height), options.crops)
+        source = gathered.layout.source
+        fields: dict[str, Any] = {"crop_sha256": crops.sha256}
+        if options.crop_dir is not None:
+            name = crop_name(source.name, source.uri, 0, crops.sha256, "target")
+            fields["crop_path"] = store_crop(options.crop_dir, name, crops.target)
+        if reads:
+            found = _read(gathered.evidence[picture.element_id].ocr, crops, box, cache)
+            # Boxes of lines are places on a page, and there is none.
+            fields["ocr"] = found.model_copy(update={"lines": [TextLine(text=line.text) for line in found.lines]})
+        _update(gathered, picture, **fields)
+        if options.keep_images and gathered.evidence[picture.element_id].visual_role is VisualRole.CONTENT:
+            gathered.images[picture.element_id] = crops
 
 
 # --- pages ---

@@ -1,0 +1,61 @@
+"""Pictures that lie as files beside a manual without pages (HTML, Markdown, AsciiDoc).
+
+Only files below the manual's own folder are opened, and nothing is fetched: a manual is somebody else's text.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from llama_index_layout_rag.layout import LayoutDocument, LayoutElement
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+logger = logging.getLogger(__name__)
+
+LARGEST_FILE = 30_000_000
+"""Bytes of a picture file that is opened."""
+
+LARGEST_PICTURE = 40_000_000
+"""Pixels of a picture that is decoded, as many as of a rendered page."""
+
+_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:|^//")
+
+
+def picture_file(layout: LayoutDocument, picture: LayoutElement) -> Path | None:
+    """The file of a picture, or None where it has none below the manual's folder on this disk."""
+    source = unquote(str(picture.metadata.get("src") or "").split("?")[0].split("#")[0]).strip()
+    if not source or _SCHEME.match(source) or source.startswith("/") or "\\" in source or "\0" in source:
+        return None
+    where = Path(layout.source.uri)
+    root = where if where.is_dir() else where.parent
+    inside = Path(str(picture.metadata.get("source_file") or "")).parent if where.is_dir() else Path()
+    try:
+        path = (root / inside / source).resolve()
+        if not path.is_relative_to(root.resolve()) or not path.is_file():
+            return None
+        return path if path.stat().st_size <= LARGEST_FILE else None
+    except OSError:
+        return None
+
+
+def open_picture(path: Path) -> Image | None:
+    """The picture as RGB on white, or None (with a warning) where it cannot be decoded or is too large."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(path) as image:
+            if image.width * image.height > LARGEST_PICTURE:
+                logger.warning("%s is too large (%d x %d pixels) and is left out.", path, *image.size)
+                return None
+            layered = image.convert("RGBA")
+    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError) as error:
+        logger.warning("%s cannot be read as a picture (%s) and is left out.", path, type(error).__name__)
+        return None
+    ground = Image.new("RGBA", layered.size, "white")
+    return Image.alpha_composite(ground, layered).convert("RGB")
