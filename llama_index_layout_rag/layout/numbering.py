@@ -50,6 +50,9 @@ _QUANTITY = re.compile(
     r"^(?:[回個名人年月日時分秒枚本台件%％℃度号版階倍桁行列点割円歳才つ種週万千百億]"
     r"|(?:mm|cm|km|kg|mg|ms|min|GB|MB|KB|kB|Hz|kHz|MHz|GHz|V|A|mA|W|kW|pt|px|dpi|bit|bits|bytes?|inch)\b|/|~|～|:\d)"
 )
+_WORD_OF_COUNTER = re.compile(r"^[回個名人年月日時分秒枚本台件度号版階倍桁行列点割円歳種週万千百億][\u4e00-\u9fff]")
+_AFTER_COUNTER = "以未間目中半後前程分毎弱強超台"
+"""回路図, 本体, 点検 begin with a counter and are words; 回以上, 時間, 本目 are still quantities."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,8 @@ def _decimal(text: str) -> Label | None:
         return None
     values = tuple(int(part) for part in re.split(r"[-.]", match.group("n")))
     rest, end, gap = match.group("rest"), match.group("end"), match.group("gap")
-    if end == ")" or _QUANTITY.match(rest) or rest[0].isdigit():
+    set_off = bool(gap) and (end == "." or len(values) > 1)
+    if end == ")" or rest[0].isdigit() or (_is_quantity(rest) if set_off else _QUANTITY.match(rest)):
         return None
     if len(values) == 1 and not end and not gap:
         return None
@@ -135,6 +139,13 @@ def _decimal(text: str) -> Label | None:
     if len(values) == 1 and rest[0] in ",、)":
         return None
     return Label(match.group("n") + end, rest, DECIMAL, values, len(values))
+
+
+def _is_quantity(rest: str) -> bool:
+    """Whether what stands after a number and a blank makes it a quantity: "2.5 倍以上" but not "2.5 点検"."""
+    if _WORD_OF_COUNTER.match(rest) and rest[1] not in _AFTER_COUNTER:
+        return False
+    return bool(_QUANTITY.match(rest))
 
 
 def _letters(text: str) -> Label | None:

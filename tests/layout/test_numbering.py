@@ -25,6 +25,9 @@ from llama_index_layout_rag.layout.numbering import follows, split_label
         ("Appendix B Error messages", "appendix", (2,), "Error messages"),
         ("C.2.1 [BACKDROP]", "letter_decimal", (3, 2, 1), "[BACKDROP]"),
         ("(1) 統計", "paren_decimal", (1,), "統計"),
+        ("4. 回路図", "decimal", (4,), "回路図"),
+        ("1. 本書について", "decimal", (1,), "本書について"),
+        ("1.2 点検", "decimal", (1, 2), "点検"),
         ("① 登録", "circled", (1,), "登録"),
         ("(ア) 起動", "paren_kana", (1,), "起動"),
     ],
@@ -38,6 +41,10 @@ def test_label_of_a_heading(text: str, style: str, values: tuple[int, ...], rest
 @pytest.mark.parametrize(
     "text",
     [
+        "2.5 倍以上",
+        "1.5 時間ごとに確認する",
+        "3. 本目のねじ",
+        "12 回転",
         "概要",
         "2 年以内",
         "3.5 mm のねじ",

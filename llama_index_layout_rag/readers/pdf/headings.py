@@ -330,8 +330,34 @@ def _with_plain_numbered(
             for label in [split_label(block.text)]
             if label is not None and label.style == style and label.counts
         ]
-        found += _chain(members, blocks, style)
+        found += _chain(members, blocks, style) or _chain_past_sentences(members, blocks, style, known, title)
     return sorted([*headings, *found], key=lambda h: h.index)
+
+
+def _chain_past_sentences(
+    members: Sequence[tuple[int, Label]], blocks: Sequence[Block], style: str, known: set[int], title: int | None
+) -> list[Heading]:
+    """Headings numbered in one row with a few sentences, which carry their number but stay items.
+
+    "1. This booklet is for buyers of the kit." before "2. Circuit diagram" and "3. Parts": without the sentence the
+    row would not begin at 1. Sentences count as what steps are made of, so that a row of steps stays one.
+    """
+    if style != DECIMAL:
+        return []
+    sentences = [
+        (index, label)
+        for index, block in enumerate(blocks)
+        if index not in known and index != title and block.is_text and not block.contents and block.frame is None
+        if _SENTENCE_END.search(fold_text(block.text).strip())
+        for label in [split_label(block.text)]
+        if label is not None and label.style == DECIMAL and label.counts and len(label.values) == 1
+    ]
+    if not sentences:
+        return []
+    spoken = {index for index, _ in sentences}
+    plain = [(index, label) for index, label in members if len(label.values) == 1]
+    chain = _chain(sorted(plain + sentences, key=lambda member: member[0]), blocks, style)
+    return [heading for heading in chain if heading.index not in spoken]
 
 
 def _chain(members: Sequence[tuple[int, Label]], blocks: Sequence[Block], style: str) -> list[Heading]:
@@ -361,7 +387,8 @@ def _chain(members: Sequence[tuple[int, Label]], blocks: Sequence[Block], style:
 def _reads_like_titles(chain: Sequence[tuple[int, Label]], blocks: Sequence[Block]) -> bool:
     """Whether plain numbers 1, 2, 3 … name sections: much stands between them, and few of them say what to do."""
     between = chain[-1][0] - chain[0][0] - (len(chain) - 1)
-    commands = sum(bool(_COMMAND.search(fold_text(label.rest).strip())) for _, label in chain)
+    said = [fold_text(label.rest).strip() for _, label in chain]
+    commands = sum(bool(_COMMAND.search(text) or _SENTENCE_END.search(text)) for text in said)
     longest = max(len(fold_text(label.rest)) for _, label in chain)
     several = len(chain) >= FEWEST_PLAIN_HEADINGS and between >= BETWEEN_PLAIN_HEADINGS * (len(chain) - 1)
     return several and commands <= 0.34 * len(chain) and longest <= LONGEST_JAPANESE

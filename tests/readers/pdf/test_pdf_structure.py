@@ -96,6 +96,36 @@ def test_plain_numbers_that_run_through_the_document_are_headings() -> None:
     ]
 
 
+def test_numbered_titles_between_pictures_are_headings_though_one_entry_is_a_sentence() -> None:
+    builder = PdfBuilder().item("1.", "本説明書は、部品を購入した方のための説明書です。")
+    for number, name in enumerate(("完成した基板の外観", "回路図", "部品一覧", "組み立ての順序"), start=2):
+        builder.item(f"{number}.", name).image(200, 80).paragraph(SENTENCE, indent=22).image(200, 80)
+    layout = builder.read()
+    assert texts(layout, "section_header") == [
+        "2. 完成した基板の外観",
+        "3. 回路図",
+        "4. 部品一覧",
+        "5. 組み立ての順序",
+    ]
+    assert [item.marker for item in of_kind(layout, "list_item")] == ["1."]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ("カバーを開けます。", "ねじを外す", "ケーブルを抜いてください", "基板を取り出す", "カバーを閉じます。"),
+        ("電源を切る。", "カバーの取り外し", "部品を外す。", "部品の取り付け", "電源を入れる。"),
+    ],
+)
+def test_steps_with_pictures_and_results_between_them_stay_steps(steps: tuple[str, ...]) -> None:
+    builder = PdfBuilder().heading("部品の交換", 14)
+    for number, step in enumerate(steps, start=1):
+        builder.item(f"{number}.", step).image(200, 60).paragraph("画面が変わります。", indent=22).image(200, 60)
+    layout = builder.read()
+    assert not any(text in "".join(texts(layout, "section_header")) for text in steps)
+    assert [item.marker for item in of_kind(layout, "list_item")] == [f"{n}." for n in range(1, len(steps) + 1)]
+
+
 def test_plain_numbered_steps_stay_steps() -> None:
     builder = PdfBuilder().heading("1 登録", 14)
     for number in range(1, 6):
