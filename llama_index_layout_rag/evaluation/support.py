@@ -40,7 +40,7 @@ PASSAGE_SENTENCES = 3
 """A sentence of an answer draws on so many neighbouring sentences of a source at most."""
 
 _SENTENCE_END = re.compile(r"(?<=[。！？])(?!\s*[」』）])|(?<=[.!?])(?:\s+)(?=[^a-z])|\n+")
-_CITED = re.compile(r"[\[［](\d{1,3}(?:\s*[,、]\s*\d{1,3})*)[\]］]")
+_CITED = re.compile(r"\s*[\[［](\d{1,3}(?:\s*[,、]\s*\d{1,3})*)[\]］]")
 _CITED_BEHIND = re.compile(r"^\s*(?:[\[［]\d{1,3}(?:\s*[,、]\s*\d{1,3})*[\]］]\s*)+[.。]?")
 _MARKER = re.compile(r"^\s*(?:[-*・•#>]+|\d{1,2}[.)．）]|[①-⑳])\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")

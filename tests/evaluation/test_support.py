@@ -56,7 +56,7 @@ def test_a_sentence_that_cites_is_looked_for_in_what_it_cites_only() -> None:
     [
         ("押します。離します。", [("押します。", []), ("離します。", [])]),
         ("押します[1]。離します。[2, 3]", [("押します。", [1]), ("離します。", [2, 3])]),
-        ("Press it [1]. Release it. [2]", [("Press it .", [1]), ("Release it.", [2])]),
+        ("Press it [1]. Release it. [2]", [("Press it.", [1]), ("Release it.", [2])]),
         ("1. Press it.\n2. Release it.", [("Press it.", []), ("Release it.", [])]),
         ("Use version 2.5 of the tool.", [("Use version 2.5 of the tool.", [])]),
         ("「はい。」を押します。", [("「はい。」を押します。", [])]),
