@@ -7,6 +7,9 @@ from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
+_NEAR_VERB = 7
+"""Tokens behind a conjunction in which the verb of a new clause is looked for, where anybody may be the doer."""
+
 
 class ClauseSplitter:
     """The clause rules of a language."""
@@ -165,6 +168,11 @@ class ClauseSplitter:
             self.verbs.is_verb(tokens[index].lower, tokens, index)
             or self.opener(tokens, index)[0]
             or tokens[index].lower in self.rules.reader_words
+        ):
+            return index - position
+        if (
+            self.rules.any_doer
+            and self.verbs.done_by_anybody(tokens, index, min(count, index + _NEAR_VERB)) is not None
         ):
             return index - position
         return index - position if self._has_subject_verb(tokens, index) else 0

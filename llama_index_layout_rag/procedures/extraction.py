@@ -107,7 +107,9 @@ def _compiled(code: str, vocabulary: str) -> Analyzer:
         changed = replace(rules, suffix_types=suffixes, patterns=patterns)
         return VerbFinalAnalyzer(changed.add_verbs(changed, words.verbs), words.names)
     verbs = rules.verbs | {verb.lower() for verb in words.verbs}
-    return VerbFirstAnalyzer(replace(rules, suffix_types=suffixes, patterns=patterns, verbs=verbs), words.names)
+    verbs |= rules.process_verbs if words.any_doer else frozenset()
+    changed_first = replace(rules, suffix_types=suffixes, patterns=patterns, verbs=verbs, any_doer=words.any_doer)
+    return VerbFirstAnalyzer(changed_first, words.names)
 
 
 def _merged(added: Mapping[str, Sequence[str]], built_in: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

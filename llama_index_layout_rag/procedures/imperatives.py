@@ -108,12 +108,33 @@ class ImperativeFinder:
             return position
         if self.is_verb(word, tokens, position):
             return None if self._heads_a_subject(tokens, position, last) else position
-        if word in rules.reader_words:
+        if word in rules.reader_words and (not rules.any_doer or position + 1 >= last):
             return self._modal_verb(tokens, position + 1, last, conditional)
         if word in rules.determiners and position + 2 < last and tokens[position + 1].lower in rules.role_words:
             return self._done_by_role(tokens, position + 2, last, conditional)
         if [t.lower for t in tokens[position : position + 2]] == list(rules.impersonal):
             return self._necessary(tokens, position + 2, last)
+        return self.done_by_anybody(tokens, position, last) if rules.any_doer else None
+
+    def done_by_anybody(self, tokens: list[Token], position: int, last: int) -> int | None:
+        """ "The clerk sends the form", "The form is checked": the first verb that says what is done, whoever does it."""
+        rules = self.rules
+        for index in range(position, last):
+            word = tokens[index].lower
+            lemma = self.lemma(word)
+            earlier = index - 1
+            while earlier > position and tokens[earlier].lower in rules.adverbs | rules.leading:
+                earlier -= 1
+            before = tokens[earlier].lower if index else ""
+            if lemma is None or lemma in rules.ignored_verbs:
+                continue
+            modal = before in rules.modals or before in rules.ability_modals or before == rules.infinitive
+            after = tokens[index + 1].lower if index + 1 < len(tokens) else ""
+            told = word != lemma and word.endswith("s") and after not in rules.auxiliaries | rules.modals
+            done = word.endswith(rules.state_endings) and (before in rules.auxiliaries or before == rules.copula)
+            plural = word == lemma and index > position and (before.endswith("s") or before in rules.plural_doers)
+            if told or done or plural or (modal and word == lemma):
+                return index
         return None
 
     def _done_by_role(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:

@@ -111,6 +111,8 @@ class VerbFirstRules:
     reader_words: frozenset[str]
     role_words: frozenset[str]
     impersonal: tuple[str, str]
+    plural_doers: frozenset[str]
+    process_verbs: frozenset[str]
     necessity_words: frozenset[str]
     modals: frozenset[str]
     ability_modals: frozenset[str]
@@ -167,6 +169,7 @@ class VerbFirstRules:
     quantity_words: frozenset[str]
     goal_verbs_with: frozenset[str]
     vague_words: frozenset[str]
+    any_doer: bool = False
     suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)

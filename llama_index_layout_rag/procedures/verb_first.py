@@ -228,7 +228,8 @@ class VerbFirstAnalyzer:
         for clause in mains:
             verb = self.verbs.instruction(tokens, clause, conditional)
             called = clause.first == 0 or tokens[clause.first - 1].lower in self.rules.calling_words
-            if verb is not None and stated and not called and tokens[clause.first].lower not in self.rules.reader_words:
+            free = called or self.rules.any_doer or tokens[clause.first].lower in self.rules.reader_words
+            if verb is not None and stated and not free:
                 verb = None
             verbs[clause.first] = verb
             stated = stated or verb is None

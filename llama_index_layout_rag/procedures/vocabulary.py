@@ -31,4 +31,9 @@ class StepVocabulary(BaseModel):
         default=(), description="Product words that are one name wherever they stand, without quotation marks."
     )
     caution_words: tuple[str, ...] = Field(default=(), description="Words that make a sentence a caution.")
+    any_doer: bool = Field(
+        default=False,
+        description="English: whether what anybody does is an action, as in process descriptions in the third person "
+        "(\"the clerk checks the form\"). Otherwise only what the reader or a person in a usual role does.",
+    )
     language: str | None = Field(default=None, description="Language code to use where the text does not tell.")

@@ -47,9 +47,8 @@ def test_a_running_header_says_the_title_whole() -> None:
 
 
 def test_codes_of_a_first_page_are_no_models() -> None:
-    layout = (
-        manual("エラー一覧").heading("1. エラー").table([["コード", "意味"], ["E-042", "紙詰まり"]]).text("E-04 が出たときは").layout()
-    )
+    errors = [["コード", "意味"], ["E-042", "紙詰まり"]]
+    layout = manual("エラー一覧").heading("1. エラー").table(errors).text("E-04 が出たときは").layout()
     assert identify_manual("m", [layout]).model_numbers == []
 
 

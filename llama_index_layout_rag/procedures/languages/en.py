@@ -224,6 +224,18 @@ EN = VerbFirstRules(
         " administrator manager assistant operators technicians workers employees nurses staff personnel"
     ),
     impersonal=("it", "is"),
+    process_verbs=_words(
+        "accept acknowledge acquire allocate amend analyze announce answer appoint appraise archive assess assign authorize await"
+        " award bill book brief budget buy calculate cancel certify charge classify collect commission communicate complete"
+        " conduct consolidate coordinate correct credit debit decide delegate deliver demand determine discuss dispatch"
+        " distribute draft escalate estimate evaluate examine file finalize forward fulfill fund grant handle hire initiate"
+        " inquire inspect interview invite invoice issue maintain manage monitor negotiate notify offer order outsource oversee"
+        " pay perform plan prepare prioritize process procure produce promote propose purchase quote recommend reconcile record"
+        " recruit refund register reimburse reject release remind renew reply report request require reschedule reserve resolve"
+        " respond retrieve review revise schedule sell settle ship sort specify sponsor staff submit suggest supervise survey"
+        " suspend tell track transfer undertake update validate verify withdraw"
+    ),
+    plural_doers=_words("i we they you who people"),
     necessity_words=_words("necessary required essential important mandatory"),
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from llama_index_layout_rag.procedures.extraction import analyze_step
+from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
     # what a person in a role does, what is said to be necessary
@@ -212,3 +213,12 @@ def test_what_a_system_or_a_thing_does_is_no_step() -> None:
 def test_the_name_of_a_setting_is_no_instruction() -> None:
     assert not analyze_step("Add New: When selected, it will create a sensor.", language="en").is_step
     assert analyze_step("Note: Press OK to continue.", language="en").actions == ["press"]
+
+
+def test_what_anybody_does_is_an_action_where_the_user_says_so() -> None:
+    text = "The clerk checks the claim and forwards it to the officer, who approves the payment."
+    assert analyze_step(text, language="en").actions == ["check"]
+    told = analyze_step(text, language="en", vocabulary=StepVocabulary(any_doer=True))
+    assert told.actions == ["check", "forward", "approve"]
+    passive = analyze_step("The claim is then registered.", language="en", vocabulary=StepVocabulary(any_doer=True))
+    assert passive.actions == ["register"]
