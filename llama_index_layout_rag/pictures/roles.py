@@ -80,6 +80,13 @@ _OPERATION_WORDS = re.compile(
     r"|\b(?:click|tap|press|select|choose|button|icon|enter|tab|open|close|key|menu|symbol|switch|turn|use|hold|push)",
     re.IGNORECASE,
 )
+_NOTE_WORDS = re.compile(
+    r"^\W*(?:注意|警告|危険|重要|お願い|メモ|ヒント|補足|参考|禁止|ポイント|お知らせ"
+    r"|(?:note|caution|warning|danger|important|tip|hint|attention|notice)\b)",
+    re.IGNORECASE,
+)
+"""What stands behind the mark of a caution or a note."""
+
 _EMPTY_BRACKETS = re.compile(r"[［\[（(「『【<〈]\s*[］\])）」』】>〉]")
 _TEXT_KINDS = frozenset(
     {
@@ -264,7 +271,8 @@ def _by_line(picture: LayoutElement, box: Box, around: _Surroundings, small: boo
     if host is None:
         return None
     text = f"{host.marker or ''} {host.text}"
-    tells = bool(_OPERATION_WORDS.search(fold_text(text))) or bool(_EMPTY_BRACKETS.search(text))
+    folded = fold_text(text)
+    tells = bool(_OPERATION_WORDS.search(folded) or _NOTE_WORDS.search(folded) or _EMPTY_BRACKETS.search(text))
     if max(width(box), height(box)) <= BULLET_SIZE and not tells and _leads_or_ends(box, host):
         return _decorative("bullet or emoticon of a line that names no operation")
     return RoleDecision(

@@ -113,7 +113,7 @@ def test_a_path_in_a_payload_shows_no_foreign_file(manual_copy: Path, tmp_path: 
     assert b"secret" not in shown.node.image_resource.data
 
 
-def test_cached_uncached_parallel_and_async_runs_give_the_same_documents(
+def test_cached_uncached_and_async_runs_give_the_same_documents(
     server: VisionServer, manual_documents: list[Document], tmp_path: Path
 ) -> None:
     def texts(nodes: Any) -> list[tuple[str, str]]:
@@ -130,12 +130,23 @@ def test_cached_uncached_parallel_and_async_runs_give_the_same_documents(
     assert texts(caching.run(documents=manual_documents)) == texts(first)
     plain = IngestionPipeline(transformations=[made(), ProcedureNodeParser()], disable_cache=True)
     assert texts(asyncio.run(plain.arun(documents=manual_documents))) == texts(first)
-    assert texts(plain.run(documents=manual_documents, num_workers=2)) == texts(first)
     assert len(server.requests) == asked  # every other run found the descriptions in the folder
     other = IngestionPipeline(transformations=[made(llm=client(server, model="vision-2"))], cache=caching.cache)
     other.run(documents=manual_documents)
     assert len(server.requests) == 2 * asked
     assert all(API_KEY not in str(node.to_dict()) for node in first)
+
+
+@pytest.mark.slow
+def test_worker_processes_give_the_same_documents(
+    server: VisionServer, manual_documents: list[Document], tmp_path: Path
+) -> None:
+    made = PictureEvidenceTransform(llm=client(server), ocr="never", cache_dir=str(tmp_path / "cache"))
+    pipeline = IngestionPipeline(transformations=[made], disable_cache=True)
+    (alone,) = pipeline.run(documents=manual_documents)
+    others = pipeline.run(documents=[*manual_documents, Document(text="other")], num_workers=2)
+    assert alone.get_content() in [node.get_content() for node in others]
+    assert len(server.requests) == 2  # the workers found the descriptions in the folder
 
 
 def test_to_dict_tells_models_and_options_apart_and_can_be_read_back(server: VisionServer) -> None:

@@ -89,6 +89,8 @@ def test_a_bullet_in_front_of_a_line_without_an_operation_is_decorative() -> Non
     assert in_front_of("機器との接続") is VisualRole.DECORATIVE
     assert in_front_of("をクリックします。") is VisualRole.INLINE_ICON
     assert in_front_of("［ ］マークの意味") is VisualRole.INLINE_ICON
+    assert in_front_of("注意 濡れた手で触らないでください。") is VisualRole.INLINE_ICON
+    assert in_front_of("Caution: hot surface") is VisualRole.INLINE_ICON
 
 
 def test_pictures_without_boxes_are_judged_by_what_the_source_says() -> None:
