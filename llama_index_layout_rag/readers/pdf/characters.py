@@ -20,6 +20,24 @@ _SYMBOLS = {
 }  # fmt: skip
 """Letters of Wingdings and Symbol that manuals use as bullets, and what they look like."""
 
+TYPEWRITER = re.compile(r"courier|mono|consol|menlo|typewriter|code", re.IGNORECASE)
+"""Names of fonts that code is set in."""
+
+_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff"
+HAS_RIGHT_TO_LEFT = re.compile(f"[{_RIGHT_TO_LEFT}]")
+_RIGHT_TO_LEFT_RUN = re.compile(f"[{_RIGHT_TO_LEFT}](?:[^A-Za-z0-9]*[{_RIGHT_TO_LEFT}])*")
+_LEFT_TO_RIGHT_RUN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 .,:/%_+-]*[A-Za-z0-9%])?")
+
+
+def logical_text(text: str) -> str:
+    """A line as it is read, from its characters as they stand from left to right: Hebrew and Arabic turned round."""
+    if not HAS_RIGHT_TO_LEFT.search(text):
+        return text
+    letters = sum(char.isalpha() for char in text)
+    if 2 * len(HAS_RIGHT_TO_LEFT.findall(text)) >= letters:
+        return _LEFT_TO_RIGHT_RUN.sub(lambda match: match.group()[::-1], text[::-1])
+    return _RIGHT_TO_LEFT_RUN.sub(lambda match: match.group()[::-1], text)
+
 
 def fold_radicals(text: str) -> str:
     """Text with Kangxi and supplement radicals as the ordinary ideographs they look like."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.markers import split_marker
-from llama_index_layout_rag.readers.pdf.characters import fold_radicals, symbol_text
+from llama_index_layout_rag.readers.pdf.characters import HAS_RIGHT_TO_LEFT, fold_radicals, logical_text, symbol_text
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TextStyle
 
 WORD_GAP = 0.28
@@ -137,6 +137,23 @@ def is_vertical(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> bool:
                 across += 1
         previous = x0, base
     return down > 10 and down > _VERTICAL_SHARE * (down + across)
+
+
+def left_to_right(glyphs: Sequence[Glyph]) -> list[Glyph]:
+    """Glyphs with runs of Hebrew and Arabic as they stand on the page; PDFium tells them in the order of reading."""
+    ordered: list[Glyph] = []
+    run: list[Glyph] = []
+    for glyph in glyphs:
+        if HAS_RIGHT_TO_LEFT.match(glyph[0]) or (run and glyph[0].isspace()):
+            if run and glyph[6] >= 0 and abs(glyph[5] - run[0][5]) > 0.5 * (glyph[4] - glyph[2]):
+                ordered += run[::-1]
+                run = []
+            run.append(glyph)
+            continue
+        ordered += run[::-1]
+        run = []
+        ordered.append(glyph)
+    return ordered + run[::-1]
 
 
 def build_words(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> list[Word]:
@@ -384,7 +401,7 @@ def words_text(words: Sequence[Word]) -> str:
             pieces.append(" ")
         pieces.append(word.text)
         previous = word
-    return "".join(pieces)
+    return logical_text("".join(pieces))
 
 
 def _is_wide(char: str) -> bool:

@@ -1,6 +1,7 @@
-"""Tables without vertical rules: three horizontal rules, or a caption "表 1 …" with rows of aligned pieces below it.
+"""Tables without vertical rules: three horizontal rules, a caption "表 1 …" with rows of aligned pieces below it, or
+rows of short pieces in three and more columns.
 
-White space alone makes no table: two columns of text are aligned as well. So a table of this kind needs evidence
+White space alone makes no table of two columns: text in two columns is aligned as well. So such a table needs evidence
 beside the alignment, and every row must be cut by the same white channels.
 """
 
@@ -11,6 +12,8 @@ from collections.abc import Sequence
 from llama_index_layout_rag.layout.boxes import Box, union
 from llama_index_layout_rag.layout.captions import caption_owner_kind
 from llama_index_layout_rag.layout.elements import ElementKind
+from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.readers.pdf.characters import TYPEWRITER
 from llama_index_layout_rag.readers.pdf.glyphs import RawPage
 from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell
 from llama_index_layout_rag.readers.pdf.lines import Line, line_of
@@ -30,6 +33,12 @@ CHANNEL = 0.7
 
 DIVIDED_ROWS = 0.6
 """Share of rows that hold pieces in more than one column."""
+
+FEWEST_ALIGNED_COLUMNS, FEWEST_ALIGNED_ROWS, LONGEST_PIECE = 3, 4, 24
+"""A table that neither rules nor a caption show has so many columns and rows, of pieces that are no running text."""
+
+SAME_COLUMN = 0.5
+"""Em by which the left edges, right edges or middles of the pieces of one column differ."""
 
 MOST_COLUMNS = 16
 ROW_GAP = 2.6
@@ -59,7 +68,47 @@ def find_open_tables(lines: Sequence[Line], rules: Sequence[Box]) -> list[tuple[
         if table is not None:
             found.append((table, below))
             used.update(map(id, below))
+    for run in _aligned_runs([line for line in lines if id(line) not in used]):
+        table = _table(run, FEWEST_ALIGNED_ROWS, [])
+        if table is not None and table.column_count == len(_rows(run)[0]):
+            found.append((table, run))
     return found
+
+
+def _aligned_runs(lines: Sequence[Line]) -> list[list[Line]]:
+    """Rows right below each other that are made of the same number of short pieces, each below the one above."""
+    runs: list[list[list[Line]]] = []
+    for row in _rows(lines):
+        row.sort(key=lambda line: line.x0)
+        short = all(len(line.text) <= LONGEST_PIECE and not TYPEWRITER.search(line.style.font) for line in row)
+        if len(row) < FEWEST_ALIGNED_COLUMNS or not short:
+            runs.append([])
+        elif runs and runs[-1] and _goes_on(runs[-1][-1], row):
+            runs[-1].append(row)
+        else:
+            runs.append([row])
+    return [
+        [line for row in run for line in row]
+        for run in runs
+        if len(run) >= FEWEST_ALIGNED_ROWS and not _is_index_or_list(run)
+    ]
+
+
+def _goes_on(above: Sequence[Line], row: Sequence[Line]) -> bool:
+    size = above[0].size
+    if len(row) != len(above) or row[0].y0 - above[0].y1 > ROW_GAP * size or abs(row[0].size - size) > 0.2 * size:
+        return False
+    return all(
+        min(abs(a.x0 - b.x0), abs(a.x1 - b.x1), abs(a.x0 + a.x1 - b.x0 - b.x1) / 2) <= SAME_COLUMN * size
+        for a, b in zip(above, row, strict=True)
+    )
+
+
+def _is_index_or_list(run: Sequence[Sequence[Line]]) -> bool:
+    """Whether the columns are those of an index ("Valve 12") or of a list set in columns ("□ Paper")."""
+    numbered = sum(row[0].text[-1:].isdigit() and not row[0].text[:1].isdigit() for row in run)
+    marked = [sum(split_marker(row[column].text) is not None for row in run) for column in range(len(run[0]))]
+    return numbered > 0.5 * len(run) or sum(count > 0.5 * len(run) for count in marked) > 1
 
 
 def split_at(line: Line, xs: Sequence[float], page: RawPage) -> list[Line]:

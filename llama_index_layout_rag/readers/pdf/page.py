@@ -16,10 +16,10 @@ from llama_index_layout_rag.layout.boxes import (
     overlap_share,
     width,
 )
-from llama_index_layout_rag.readers.pdf.characters import is_garbled
+from llama_index_layout_rag.readers.pdf.characters import HAS_RIGHT_TO_LEFT, is_garbled
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TaggedNode, TextStyle
 from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell, find_grids
-from llama_index_layout_rag.readers.pdf.lines import Line, build_lines, build_words, is_vertical
+from llama_index_layout_rag.readers.pdf.lines import Line, build_lines, build_words, is_vertical, left_to_right
 from llama_index_layout_rag.readers.pdf.open_tables import find_open_tables, split_at
 from llama_index_layout_rag.readers.pdf.pictures import Picture, absorb, find_drawings, find_pictures, holds
 from llama_index_layout_rag.readers.pdf.ruling import find_ruling
@@ -104,6 +104,8 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     upright: Sequence[Glyph] = page.glyphs
     if any(style.turn != UPRIGHT for style in page.styles):
         upright = [glyph for glyph in page.glyphs if glyph[6] < 0 or page.styles[glyph[6]].turn == UPRIGHT]
+    if HAS_RIGHT_TO_LEFT.search(text):
+        upright = left_to_right(upright)
     pictures = find_pictures(page.images, page.width, page.height)
     lines = build_lines(build_words(upright, page.styles), page, ruling.vertical, [p.box for p in pictures])
     grids = find_grids(ruling.horizontal, ruling.vertical)

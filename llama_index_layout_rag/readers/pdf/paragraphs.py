@@ -16,6 +16,7 @@ from llama_index_layout_rag.layout.boxes import Box, center, contains_point, ove
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
 from llama_index_layout_rag.layout.normalize import is_cjk, join_lines
+from llama_index_layout_rag.readers.pdf.characters import TYPEWRITER
 from llama_index_layout_rag.readers.pdf.columns import Column, Placed, reading_order
 from llama_index_layout_rag.readers.pdf.lines import Line
 from llama_index_layout_rag.readers.pdf.page import PageLayout, PageTable, band_of, dot_of, underline_of
@@ -49,7 +50,6 @@ they are."""
 FITS = 0.35
 """Em of slack in the question whether the next word would have fitted."""
 
-_TYPEWRITER = re.compile(r"courier|mono|consol|menlo|typewriter|code", re.IGNORECASE)
 _SENTENCE_END = "。．.!?！？:：」』）)】］]"
 _NO_LINE_START = "、。，．・：；？！」』）】］〕〉》ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}"
 _OPENERS = "「『（【［〔〈《([{"
@@ -555,7 +555,7 @@ def join_code(blocks: list[Block]) -> list[Block]:
 
 
 def _typed(block: Block) -> bool:
-    return all(_TYPEWRITER.search(line.style.font) for line in block.lines)
+    return all(TYPEWRITER.search(line.style.font) for line in block.lines)
 
 
 def join_over_breaks(blocks: list[Block]) -> list[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
@@ -11,7 +12,7 @@ from llama_index_layout_rag.layout.captions import attach_captions, is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table
 from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLine, find_furniture
+from llama_index_layout_rag.layout.furniture import FOOTER, HEADER, Furniture, MarginLine, find_furniture
 from llama_index_layout_rag.layout.normalize import detect_language, squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_picture_text
@@ -21,7 +22,7 @@ from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings
 from llama_index_layout_rag.readers.pdf.lines import Line
 from llama_index_layout_rag.readers.pdf.lists import ListPlace, place_lists
 from llama_index_layout_rag.readers.pdf.outline import match_bookmarks
-from llama_index_layout_rag.readers.pdf.page import PageLayout, analyse_page
+from llama_index_layout_rag.readers.pdf.page import PageLayout, PageTable, analyse_page
 from llama_index_layout_rag.readers.pdf.paragraphs import (
     Block,
     Typography,
@@ -63,6 +64,11 @@ logger = logging.getLogger(__name__)
 REPEATED_PICTURE_PAGES = 3
 """Pages on which one bitmap in one place is a logo or an ornament."""
 
+RUNNING_TABLE_PAGES, RUNNING_TABLE_REACH = 3, 0.16
+"""Pages on which one table at the edge is a running header or footer, and the share of the page it may reach into:
+title blocks of procedures are 40 to 90 points high."""
+
+_DIGITS = re.compile(r"\d+")
 _LONGEST_ENTRY = 80
 _LARGEST_LOGO_SHARE = 0.12
 _SAME_PLACE = 4.0
@@ -244,6 +250,7 @@ class _Assembly:
     def run(self) -> LayoutDocument:
         mark_bold(self._all_lines(), {layout.number: layout.styles for layout in self.layouts})
         furniture = self._take_furniture()
+        self._take_running_tables()
         after_contents = False
         repeated = _repeated_texts(self.layouts)
         for layout in self.layouts:
@@ -298,6 +305,23 @@ class _Assembly:
                     self.furniture_lines[layout.number].append((line, role))
             layout.lines = kept
         return furniture
+
+    def _take_running_tables(self) -> None:
+        """Takes out tables that stand on top or at the foot of many pages with the same cells but for numbers."""
+        places: dict[tuple[str, str], list[tuple[PageLayout, PageTable]]] = defaultdict(list)
+        for layout in self.layouts:
+            for table in layout.tables:
+                band = _band_of_table(layout, table)
+                if band is not None:
+                    texts = (line.text for index in sorted(table.lines) for line in table.lines[index])
+                    places[band, _DIGITS.sub("", squash("".join(texts)))].append((layout, table))
+        for (band, _), found in places.items():
+            if len(found) < max(RUNNING_TABLE_PAGES, len(self.layouts) // 4):
+                continue
+            for layout, table in found:
+                lines = [line for index in sorted(table.lines) for line in table.lines[index]]
+                self.furniture_lines[layout.number] += [(line, band) for line in lines]
+                layout.tables = [other for other in layout.tables if other is not table]
 
     def _roles(self, blocks: Sequence[Block]) -> dict[int, Role]:
         by_page = {layout.number: roles_by_mcid(layout.nodes) for layout in self.layouts if layout.nodes}
@@ -551,6 +575,15 @@ class _Assembly:
             elements=elements,
             warnings=self.warnings,
         )
+
+
+def _band_of_table(layout: PageLayout, table: PageTable) -> str | None:
+    """HEADER or FOOTER where a table lies wholly in a margin of the page."""
+    if layout.vertical:
+        return None
+    if table.box[3] <= RUNNING_TABLE_REACH * layout.height:
+        return HEADER
+    return FOOTER if table.box[1] >= (1 - RUNNING_TABLE_REACH) * layout.height else None
 
 
 def _repeated_texts(layouts: Sequence[PageLayout]) -> frozenset[str]:

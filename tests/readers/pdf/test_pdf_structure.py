@@ -531,3 +531,87 @@ def test_title_product_model_and_version_are_hints_on_the_document() -> None:
     assert layout.model_numbers == ["ES-200"]
     assert layout.version == "第2.1版"
     assert layout.language == "ja"
+
+
+@pytest.mark.parametrize(
+    ("printed", "read_as"),
+    [
+        ("לחץ על הכפתור", "לחץ על הכפתור"),
+        ("מספר 120 ויו", "מספר 120 ויו"),
+    ],
+)
+def test_text_from_right_to_left_is_read_in_its_own_order(printed: str, read_as: str) -> None:
+    page = RawPage(1, 595, 842, 0, styles=[TextStyle("David", 12.0, 400)])
+    # Numbers run from left to right within the line.
+    order = [word[::-1] if word.isdigit() else word for word in printed.split(" ")]
+    x = 500.0
+    for char in " ".join(order):
+        advance = 3.0 if char in "יו " else 6.5
+        x -= advance
+        page.glyphs.append((char, x, 100.0, x + advance, 113.0, 110.5, 0, -1))
+    if "120" in printed:
+        start = printed.index("120")
+        page.glyphs[start : start + 3] = page.glyphs[start : start + 3][::-1]
+    assert [line.text for line in analyse_page(page).lines] == [read_as]
+
+
+def test_title_block_in_a_ruled_table_on_every_page_is_a_header() -> None:
+    builder = PdfBuilder()
+    for number in range(1, 5):
+        builder.y = 20
+        builder.table(
+            [["作業手順書", "文書番号 HM-017", f"{number}/4"], ["承認 山田", "第2版", "改訂日"]], [200, 160, 120]
+        )
+        builder.heading(f"{number}. 手順その{number}").paragraph(own_text(number))
+        builder.table([["部品", "個数"], [f"ねじ{number}", "2本"]], [200, 100])
+        if number < 4:
+            builder.page()
+    layout = builder.read()
+    assert texts(layout, "page_header").count("文書番号 HM-017") == 4
+    assert len(of_kind(layout, "table")) == 4
+
+
+def _columns(rows: list[tuple[str, ...]], font: str | None = None) -> PdfBuilder:
+    builder = PdfBuilder().heading("1. 仕様", 14).paragraph(LONG)
+    for row in rows:
+        builder.y += 18
+        for x, text in zip((60, 220, 360), row, strict=True):
+            builder.text(x, builder.y, text, 10, font=font)
+    builder.y += 10
+    return builder.paragraph(LONG)
+
+
+def test_table_with_neither_rules_nor_caption_is_a_table() -> None:
+    rows = [
+        ("項目", "定格値", "備考"),
+        ("電源電圧", "5 Volt", "USB 給電"),
+        ("消費電流", "120 mA", "最大値"),
+        ("動作温度", "0-40 deg", "結露なし"),
+    ]
+    (table,) = of_kind(_columns(rows).read(), "table")
+    assert table.table is not None
+    assert [tuple(row) for row in table.table.grid()] == rows
+
+
+def test_indexes_and_code_in_columns_are_no_tables() -> None:
+    index = [(f"Valve {n}", f"Cover {n + 20}", f"Screw {n + 40}") for n in range(1, 7)]
+    assert not of_kind(_columns(index).read(), "table")
+    code = [("LOAD", f"R{n}", "STORE") for n in range(1, 7)]
+    assert not of_kind(_columns(code, font="Courier").read(), "table")
+
+
+def test_lines_below_the_title_of_a_cover_are_no_sections() -> None:
+    builder = PdfBuilder()
+    for y, text, size in (
+        (150, "ラベルプリンター", 20),
+        (190, "LP-210", 30),
+        (230, "取扱説明書", 20),
+        (500, "第3版 2025年4月", 12),
+        (520, "必ずお読みください", 12),
+    ):
+        builder.y = y
+        builder.caption(text, size)
+    builder.page().heading("1. はじめに", 14).paragraph(LONG).heading("2. 使い方", 14).paragraph(LONG)
+    layout = builder.read()
+    assert layout.title == "ラベルプリンター LP-210 取扱説明書"
+    assert texts(layout, "section_header") == ["1. はじめに", "2. 使い方"]
