@@ -24,9 +24,17 @@ _USELESS = re.compile(
 )
 
 
+_SYMBOL = re.compile(r"^(?:[A-Za-z0-9へくノ+＋×✓✕|・\W]\s*)(?=[\u3040-\u30ff\u4e00-\u9fff]{2})")
+"""A pictogram that OCR took for a character: the magnifier before "検索" is read as Q, an arrow as へ."""
+
+
 def icon_name(picture: LayoutElement, read: str) -> str:
     """What an icon is called: its alternative text, or else the text that was read on it; empty for neither."""
-    for words in (str(picture.metadata.get("alt") or ""), str(picture.metadata.get("title") or ""), read):
+    for words in (
+        str(picture.metadata.get("alt") or ""),
+        str(picture.metadata.get("title") or ""),
+        _SYMBOL.sub("", read),
+    ):
         name = " ".join(words.split())
         if 1 <= len(name) <= LONGEST_NAME and not _USELESS.search(name) and any(char.isalnum() for char in name):
             return name

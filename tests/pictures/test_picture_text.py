@@ -134,6 +134,10 @@ def test_a_call_that_hangs_ends_at_its_deadline() -> None:
         ({"alt": "画像 3"}, "", ""),
         ({"alt": "a" * 60}, "OK", "OK"),
         ({}, "×", ""),
+        ({}, "Q 検索", "検索"),
+        ({}, "へ閉じる", "閉じる"),
+        ({}, "OK", "OK"),
+        ({}, "ヘルプ", "ヘルプ"),
     ],
 )
 def test_icons_are_named_by_their_words(metadata: dict[str, str], read: str, name: str) -> None:
