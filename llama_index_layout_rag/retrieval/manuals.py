@@ -38,7 +38,7 @@ _TELLING_CHARS = 5
 
 _MODEL_LETTERS, _MODEL_DIGITS = 6, 2
 """Letters and a number apart by a blank are one model number ("ES 200") when there are at most so many letters and at least so
-many digits; "EPANET 2.2" is a name and a version."""
+many digits; "Flowtool 2.2" is a name and a version."""
 _MAX_SUFFIX = 3
 """A model number in a question may lack up to this many trailing characters: "ES-200" names an "ES-200K"."""
 
@@ -140,8 +140,8 @@ class ManualIndex:
         """The manuals that a question names.
 
         Names are compared as words after folding width, case, dashes and blanks, so "ＥＳ－２００", "es200" and "ES 200" are
-        one; an "ES-2000" is not an ES-200. Part of a name is a mention when it holds a proper name ("Cherry v3" of "Corne
-        Cherry v3", "EPANET" of "EPANET 2.2"); it then names every manual whose name it fits. The longest mentions win.
+        one; an "ES-2000" is not an ES-200. Part of a name is a mention when it holds a proper name ("Compact v3" of "Plum
+        Compact v3", "Flowtool" of "Flowtool 2.2"); it then names every manual whose name it fits. The longest mentions win.
 
         Args:
             question: The question.
@@ -199,7 +199,7 @@ class ManualIndex:
         return any(word in proper and (word in self._proper or _is_short_model(word, "".join(alias))) for word in names)
 
     def _completed(self, tokens: Sequence[str], found: Sequence[_Run]) -> list[_Run]:
-        """Names whose beginning is left to an earlier mention: after "Cherry v2", "v3" means "Cherry v3"."""
+        """Names whose beginning is left to an earlier mention: after "Compact v2", "v3" means "Compact v3"."""
         covered = {position for run in found for position in range(run.start, run.end)}
         completed = []
         for run in found:
@@ -388,7 +388,7 @@ def _are_listed(folded: str, mentions: Sequence[Mention]) -> bool:
 def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozenset[str], ...]:
     """Groups of which none says less exactly what another says.
 
-    "WEKO3" beside "WEKO3 Administration" means the latter. In a comparison a family beside one of its members means the rest
+    "Gate" beside "Gate Administration" means the latter. In a comparison a family beside one of its members means the rest
     of the family, one by one.
     """
     separate: list[frozenset[str]] = []
