@@ -14,7 +14,7 @@ from llama_index_layout_rag.layout.numbering import follows, split_label
         ("1. 概要", "decimal", (1,), "概要"),
         ("1.2 動作環境", "decimal", (1, 2), "動作環境"),
         ("2-1-5. 検索する", "decimal", (2, 1, 5), "検索する"),
-        ("3-2-4CityGML変換", "decimal", (3, 2, 4), "CityGML変換"),
+        ("3-2-4XML変換", "decimal", (3, 2, 4), "XML変換"),
         ("５．１　入力画面", "decimal", (5, 1), "入力画面"),
         ("第3章 操作", "chapter", (3,), "操作"),
         ("第二節 登録", "chapter", (2,), "登録"),
