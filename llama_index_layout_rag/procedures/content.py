@@ -153,6 +153,7 @@ def _goes_on(element: LayoutElement) -> bool:
     return bool(element.metadata.get("in_list")) or (element.depth or 1) > 1
 
 
+@lru_cache(maxsize=4096)
 def unnumbered(heading: str) -> str:
     """A heading without its number."""
     label = split_label(heading)
