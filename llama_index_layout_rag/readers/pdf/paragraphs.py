@@ -54,6 +54,8 @@ _SENTENCE_END = "。．.!?！？:：」』）)】］]"
 _NO_LINE_START = "、。，．・：；？！」』）】］〕〉》ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}"
 _OPENERS = "「『（【［〔〈《([{"
 
+_CUT_WORD = re.compile(r"[a-z]-$")
+
 
 @dataclass
 class Block:
@@ -319,7 +321,8 @@ def _column_blocks(layout: PageLayout, column: Column[PageItem], typography: Typ
         frame = _frame_of(layout, item)
         edge = frame[2] - 0.5 * item.size if frame is not None else right
         if current is not None and not _begins(item, current, frame, edge, typography, layout):
-            if not _is_full(current.lines[-1], item, edge, layout):
+            last = current.lines[-1]
+            if not _is_full(last, item, edge, layout) and not _is_hyphenated(last, item):
                 current.breaks.add(len(current.lines))
             current.lines.append(item)
             current.close()
@@ -332,6 +335,11 @@ def _column_blocks(layout: PageLayout, column: Column[PageItem], typography: Typ
         blocks.append(current)
         bottom = item.y1 if bottom is None else max(bottom, item.y1)
     return blocks
+
+
+def _is_hyphenated(last: Line, line: Line) -> bool:
+    """Whether a word is cut between two lines, however short the first one is."""
+    return bool(_CUT_WORD.search(last.text)) and line.text[:1].islower()
 
 
 def _is_inline(picture: Picture, block: Block) -> bool:
@@ -577,6 +585,9 @@ def _continues_over_break(upper: Block, lower: Block) -> bool:
     last, first = upper.lines[-1], lower.lines[0]
     new_place = last.page != first.page or first.y0 < last.y0 - 3 * first.size or first.x0 > last.x1
     if not new_place or upper.contents or lower.contents or first.page - last.page > 1:
+        return False
+    if first.page == last.page and abs(first.base - last.base) < 0.5 * first.size:
+        # Two pieces of one row ("Front panel", "Rear panel") are no column and its continuation.
         return False
     if lower.marker is not None or lower.band is not None or upper.band is not None or upper.underlined:
         return False
