@@ -232,6 +232,7 @@ class _NodeBuilder:
             group = children[start : start + self._options.parent_children]
             line = self._path_line(section.path)
             bodies = [child.text.removeprefix(line).lstrip("\n") for child in group]
+            images = [image for child in group for image in child.metadata.get("image_evidence", [])]
             payload = self._payload(
                 ChunkLevel.PARENT,
                 layout_index=section.document_index,
@@ -240,6 +241,8 @@ class _NodeBuilder:
                 section_path=list(section.path),
                 parent_id=section_node.node_id,
                 child_ids=[child.node_id for child in group],
+                contains_image_evidence=int(bool(images)),
+                image_evidence=images,
                 pages=sorted({page for child in group for page in child.metadata.get("pages", [])}),
                 topic=section.path[-1] if section.path else "",
             )

@@ -60,6 +60,12 @@ def test_a_content_picture_has_a_chunk_with_its_place_and_its_text() -> None:
     assert {"e1", "e3"} <= {related["element_id"] for related in metadata["related_elements"]}
 
 
+def test_the_parent_of_a_picture_carries_its_evidence() -> None:
+    nodes = ProcedureNodeParser().get_nodes_from_documents(looked_at(registration()))
+    (parent,) = [node for node in nodes if node.metadata["chunk_level"] == "parent"]
+    assert [image["image_id"] for image in parent.metadata["image_evidence"]] == ["e2"]
+
+
 def test_the_text_of_a_picture_stands_in_its_own_chunk_only_and_steps_keep_their_ids() -> None:
     before = children([registration().document()])
     after = children(looked_at(registration()))
