@@ -128,15 +128,15 @@ def runs_down(lines: Sequence[OcrLine]) -> bool:
 _KATAKANA, _IDEOGRAPH = "\u30a1-\u30fa\u30fc", "\u4e00-\u9fff"
 _COUNTS = "一二三四五六七八九十百千数何"
 _TO_IDEOGRAPH = str.maketrans("カロエニ", "力口工二")
-_TO_KATAKANA = str.maketrans("力口工二一", "カロエニー")
+_TO_KATAKANA = str.maketrans("力口工二一べぺ", "カロエニーベペ")
 _LONE_KATAKANA = re.compile(rf"(?<=[{_IDEOGRAPH}])(?<![{_COUNTS}])[カロエニ](?![{_KATAKANA}])")
-_LONE_IDEOGRAPH = re.compile(rf"(?<=[{_KATAKANA}])[力口工二一](?=[{_KATAKANA}])")
+_LONE_IDEOGRAPH = re.compile(rf"(?<=[{_KATAKANA}])[力口工二一べぺ](?=[{_KATAKANA}])")
 
 
 def repair_look_alikes(text: str) -> str:
     """Characters that look alike and that OCR takes for each other, told by their neighbours.
 
-    One katakana letter behind an ideograph ("入カ") is the ideograph it looks like; one ideograph between katakana
+    One katakana letter behind an ideograph ("入カ") is the ideograph it looks like; one ideograph or べ between katakana
     ("ユ一ザ") is the letter. Counters such as 一カ所 stay.
     """
     text = _LONE_KATAKANA.sub(lambda match: match.group().translate(_TO_IDEOGRAPH), text)

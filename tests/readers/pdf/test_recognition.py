@@ -7,7 +7,6 @@ import io
 import logging
 import re
 import unicodedata
-from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -207,6 +206,9 @@ def whole_text(layout: LayoutDocument) -> str:
     return "\n".join(element.text for element in layout.elements)
 
 
+BULLETS = ("・", "•", "●", "-")
+
+
 @pytest.mark.slow
 def test_image_only_manual_keeps_text_headings_and_steps(sample_manuals: dict[str, Path]) -> None:
     pytest.importorskip("rapidocr")
@@ -223,9 +225,11 @@ def test_image_only_manual_keeps_text_headings_and_steps(sample_manuals: dict[st
     marked = [element for element in scan.elements if element.text]
     assert all(element.metadata["ocr"] and 0 < element.metadata["confidence"] <= 1 for element in marked)
     for kind in ("section_header", "list_item"):
-        wanted = Counter(japanese(element.text) for element in printed if str(element.kind) == kind)
-        found = Counter(japanese(text) for text in texts(scan, kind))
-        assert sum((wanted & found).values()) >= 0.7 * sum(wanted.values()), kind
+        # Small bullets are specks to the engine: their items come back as text.
+        wanted = [e.text for e in printed if str(e.kind) == kind and e.marker not in BULLETS]
+        found = texts(scan, kind)
+        kept = [text for text in wanted if max((share_found(text, other) for other in found), default=0) >= 0.9]
+        assert len(kept) >= 0.8 * len(wanted), set(wanted) - set(kept)
 
 
 @pytest.mark.quality
