@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from llama_index.core.schema import TextNode
+
 from llama_index_layout_rag.retrieval.codes import code_meanings
 from llama_index_layout_rag.retrieval.question import analyze_question
 from llama_index_layout_rag.retrieval.ranking import Candidate
+from llama_index_layout_rag.retrieval.segments import segment_node
 from llama_index_layout_rag.retrieval.selection import MAX_PER_SECTION, select
 
 QUESTION = analyze_question("008とは何ですか")
@@ -69,7 +72,7 @@ def test_nothing_is_asked_for() -> None:
 def test_neighbours_ranked_high_are_one_result_in_reading_order() -> None:
     chunks = [
         candidate("b", 0.9, order=5, char_count=100),
-        candidate("far", 0.8, order=9, char_count=100),
+        candidate("far", 0.8, order=19, char_count=100),
         candidate("a", 0.7, order=4, char_count=100),
     ]
     first, second = select(chunks, 10)
@@ -94,3 +97,17 @@ def test_the_section_of_the_same_name_in_a_sibling_stands_beside_the_first_resul
     weak = candidate("c", 0.1, manual="m3", section_path=["用紙をセットする"])
     assert ids([first, *others, sibling, weak], 5)[:2] == ["a", "b"]
     assert "c" not in ids([first, *others, sibling, weak], 5)
+
+
+def test_chunks_that_nearly_adjoin_are_joined_and_the_gap_is_marked() -> None:
+    def node(order: int) -> TextNode:
+        return TextNode(id_=f"n{order}", text=f"手順書 > 章\n本文{order}", metadata={"order": order, "pages": [order]})
+
+    (segment,) = select([candidate("n1", 0.9, order=1, char_count=9), candidate("n4", 0.8, order=4, char_count=9)], 5)
+    assert len(segment.members) == 2
+    assert len(select([candidate("n1", 0.9, order=1), candidate("n6", 0.8, order=6)], 5)) == 2
+    joined = segment_node([node(1), node(2), node(4)], "n4")
+    assert joined.node_id == "n4"
+    assert joined.get_content() == "手順書 > 章\n本文1\n本文2\n…\n本文4"
+    assert joined.metadata["pages"] == [1, 2, 4]
+    assert joined.metadata["segment"] == ["n1", "n2", "n4"]
