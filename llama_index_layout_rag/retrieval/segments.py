@@ -71,8 +71,8 @@ class Segment:
 
     def adjoins(self, candidate: Candidate) -> bool:
         """Whether a chunk of the same section stands beside these, with at most `LARGEST_GAP` chunks between."""
-        if candidate.section_id != self.candidate.section_id:
-            return False
+        if not candidate.section_id or candidate.section_id != self.candidate.section_id:
+            return False  # Nodes of other pipelines know no sections.
         orders = [member.order for member in self.members]
         return min(orders) - 1 - LARGEST_GAP <= candidate.order <= max(orders) + 1 + LARGEST_GAP
 

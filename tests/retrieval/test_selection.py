@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from llama_index.core.schema import TextNode
@@ -12,11 +13,14 @@ from llama_index_layout_rag.retrieval.ranking import Candidate
 from llama_index_layout_rag.retrieval.segments import segment_node
 from llama_index_layout_rag.retrieval.selection import MAX_PER_SECTION, select
 
+PLACES = itertools.count(step=10)
+"""Chunks stand far apart unless a test says otherwise."""
+
 QUESTION = analyze_question("008とは何ですか")
 
 
 def candidate(id_: str, score: float, manual: str = "m", section: str = "s", **payload: Any) -> Candidate:
-    payload = {"manual_id": manual, "section_id": section, "text_hash": id_, "order": 10 * len(id_), **payload}
+    payload = {"manual_id": manual, "section_id": section, "text_hash": id_, "order": next(PLACES), **payload}
     meanings = frozenset(code_meanings(QUESTION, payload))
     return Candidate(
         id_, payload, score, dense_rank=0, lexical_rank=0, dense_score=0.9, lexical_score=1.0, meanings=meanings
