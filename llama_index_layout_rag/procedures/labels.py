@@ -20,6 +20,8 @@ class Labels(BaseModel):
     continued: str
     row: str
     contents: str
+    plain_operation: str
+    """An operation to complete a sentence that leaves it to the list behind it ("If the lamp is red:")."""
     separator: str
     """Stands between several values of one labelled line."""
 
@@ -36,6 +38,7 @@ LABELS: dict[str, Labels] = {
         continued="（続き）",
         row="行",
         contents="目次",
+        plain_operation="、実行ボタンを押します。",
         separator="、",
     ),
     "en": Labels(
@@ -49,6 +52,7 @@ LABELS: dict[str, Labels] = {
         continued="(continued)",
         row="Row",
         contents="Contents",
+        plain_operation=", press the key.",
         separator=", ",
     ),
 }

@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 
 from llama_index_layout_rag.layout import LayoutElement
+from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.procedures.extraction import (
     analyze_step,
     condition_results,
     find_cautions,
     is_system_sentence,
 )
+from llama_index_layout_rag.procedures.labels import labels_for
 from llama_index_layout_rag.procedures.payload import StepRecord, all_spans, whole_box
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
@@ -92,6 +94,16 @@ class StepRecorder:
         )
 
     def inherited_condition(self, element: LayoutElement) -> str:
-        """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none."""
-        conditions = analyze_step(element.text, language=self._language, vocabulary=self._vocabulary).conditions
-        return conditions[0].text if conditions else ""
+        """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none.
+
+        Such a sentence often leaves the operation to the list ("If the lamp blinks red:"); it is then read as if it went on.
+        """
+        text = element.text.rstrip(" :：")
+        operation = labels_for(self._language or detect_language(text) or "").plain_operation
+        beginning = text.rpartition(",")[0] or text  # "If …, do the following"
+        for part, rest in ((text, ""), (text, operation), (beginning, operation)):
+            analysis = analyze_step(part + rest, language=self._language, vocabulary=self._vocabulary)
+            conditions = [span.text for span in analysis.conditions if span.end <= len(part)]
+            if conditions:
+                return conditions[0]
+        return ""

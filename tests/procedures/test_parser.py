@@ -481,3 +481,32 @@ def test_the_smallest_limits_end_and_lose_nothing(limit: int) -> None:
     )
     assert "".join(n.get_content() for n in nodes).count("停止ボタン") >= 4
     assert sum(n.get_content().count("語") for n in nodes) == 300
+
+
+@pytest.mark.parametrize(
+    ("language", "introduction", "condition"),
+    [
+        ("en", "If the lamp blinks red:", "If the lamp blinks red"),
+        ("en", "If the lamp blinks red, do the following:", "If the lamp blinks red"),
+        ("ja", "赤く点滅した場合:", "赤く点滅した場合"),
+        ("ja", "赤く点滅した場合は、次の操作を行います。", "赤く点滅した場合"),
+    ],
+)
+def test_the_condition_that_introduces_a_list_is_repeated_in_every_block_of_it(
+    language: str, introduction: str, condition: str
+) -> None:
+    builder = manual("本", language).heading("章").text(introduction)
+    for number in range(1, 8):
+        builder.step(f"{number}.", "停止ボタンを押します。" if language == "ja" else "Press the Stop button.")
+    found = children(parse(builder, target_chars=60, max_chars=300))
+    assert len(found) > 2
+    assert all(condition in node.get_content() for node in found)
+
+
+def test_an_introduction_without_a_condition_hands_on_nothing() -> None:
+    builder = manual("Book", "en").heading("Parts").text("The following parts are included:")
+    for number in range(1, 8):
+        builder.step(f"{number}.", "Press the Stop button.")
+    assert not any(
+        "Condition" in node.get_content() for node in children(parse(builder, target_chars=60, max_chars=300))
+    )
