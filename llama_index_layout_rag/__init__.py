@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from llama_index_layout_rag.pictures.answering import PictureEvidencePostprocessor
     from llama_index_layout_rag.pictures.description import PictureDescription
     from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
+    from llama_index_layout_rag.procedures.correction import StepCorrector
     from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
     from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
     from llama_index_layout_rag.readers.reader import LayoutReader
@@ -49,6 +50,7 @@ _HOMES = {
     "PictureEvidenceTransform": "pictures.transform",
     "ProcedureNodeParser": "procedures.parser",
     "SectionFirstRetriever": "retrieval.retriever",
+    "StepCorrector": "procedures.correction",
     "StepVocabulary": "procedures.vocabulary",
     "VectorStoreDocstore": "storage.docstore",
     "aingest": "storage.ingest",
@@ -81,6 +83,7 @@ __all__ = [
     "PictureEvidenceTransform",
     "ProcedureNodeParser",
     "SectionFirstRetriever",
+    "StepCorrector",
     "StepVocabulary",
     "VectorStoreDocstore",
     "aingest",
