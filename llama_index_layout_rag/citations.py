@@ -40,12 +40,14 @@ class Citation(BaseModel):
     regions: list[Region] = Field(
         default_factory=list, description="Boxes in points, origin top left of the displayed page."
     )
+    focus_page: int | None = Field(default=None, description="Page of the best chunk, where several were joined.")
     source_uri: str = ""
     source_name: str = ""
     source_sha256: str = ""
     language: str = ""
     image_evidence: list[dict[str, Any]] = Field(
-        default_factory=list, description="Pictures of the evidence: image_id, page, bbox, crop_path, context_crop_path …"
+        default_factory=list,
+        description="Pictures of the evidence: image_id, page, bbox, crop_path, context_crop_path …",
     )
 
     @classmethod
@@ -71,6 +73,7 @@ class Citation(BaseModel):
             step_numbers=[step.step_number for step in payload.procedure_steps if step.step_number],
             pages=payload.pages,
             regions=[Region(page=region.page, bbox=region.bbox) for region in payload.regions],
+            focus_page=plain.metadata.get("focus_page"),
             source_uri=payload.source_uri,
             source_name=Path(payload.source_uri).name or str(plain.metadata.get("file_name", "")),
             source_sha256=payload.source_sha256,
@@ -110,7 +113,7 @@ def highlight(
     Args:
         node: A retrieved node, or its citation.
         source: The PDF, where it has moved since it was indexed; by default the file that the citation names.
-        page: Which of the evidence's pages (1-based); by default the first one that has a box.
+        page: Which of the evidence's pages (1-based); by default that of the best chunk, else the first that has a box.
         dpi: Resolution of the image.
         color: Colour of the frame.
         line_width: Width of the frame in pixels.
@@ -143,7 +146,7 @@ def _page_to_show(citation: Citation, page: int | None) -> int:
     if not pages:
         raise ValueError(f"The evidence from {citation.source_uri} has no page: its source is not a paged document.")
     if page is None:
-        return next((region.page for region in citation.regions), pages[0])
+        return citation.focus_page or next((region.page for region in citation.regions), pages[0])
     if page not in pages:
         raise ValueError(f"page {page} holds none of this evidence; it stands on {', '.join(map(str, pages))}.")
     return page

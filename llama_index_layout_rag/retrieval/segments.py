@@ -120,6 +120,9 @@ def segment_node(nodes: Sequence[BaseNode], best_id: str) -> BaseNode:
     metadata: dict[str, Any] = dict(best.metadata)
     metadata.update(joined_evidence(nodes))
     metadata["segment"] = [node.node_id for node in nodes]
+    best_page = next((region["page"] for region in best.metadata.get("regions", ())), None)
+    if best_page is not None:
+        metadata["focus_page"] = best_page  # the segment may begin on an earlier page than what was found
     return TextNode(
         id_=best.node_id,
         text="\n".join([heading, *bodies]),

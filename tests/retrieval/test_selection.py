@@ -105,7 +105,11 @@ def test_the_section_of_the_same_name_in_a_sibling_stands_beside_the_first_resul
 
 def test_chunks_that_nearly_adjoin_are_joined_and_the_gap_is_marked() -> None:
     def node(order: int) -> TextNode:
-        return TextNode(id_=f"n{order}", text=f"手順書 > 章\n本文{order}", metadata={"order": order, "pages": [order]})
+        return TextNode(
+            id_=f"n{order}",
+            text=f"手順書 > 章\n本文{order}",
+            metadata={"order": order, "pages": [order], "regions": [{"page": order, "bbox": [0, 0, 9, 9]}]},
+        )
 
     (segment,) = select([candidate("n1", 0.9, order=1, char_count=9), candidate("n4", 0.8, order=4, char_count=9)], 5)
     assert len(segment.members) == 2
@@ -115,3 +119,4 @@ def test_chunks_that_nearly_adjoin_are_joined_and_the_gap_is_marked() -> None:
     assert joined.get_content() == "手順書 > 章\n本文1\n本文2\n…\n本文4"
     assert joined.metadata["pages"] == [1, 2, 4]
     assert joined.metadata["segment"] == ["n1", "n2", "n4"]
+    assert joined.metadata["focus_page"] == 4
