@@ -137,6 +137,8 @@ def open_source(path: str | PurePath, fs: Any = None) -> SourceFile:
         raise LayoutReadError(
             uri, "it is a folder, not a file; give it to LayoutReader as a whole to read it as one manual."
         )
+    if fs is None and not os.path.isfile(where):
+        raise LayoutReadError(uri, "it is no regular file (a pipe, a device, a link that leads nowhere); give a file.")
     try:
         if fs is None:
             data = Path(where).read_bytes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import pickle
 import unicodedata
 from pathlib import Path
@@ -262,3 +263,11 @@ def test_importing_the_readers_brings_no_parser_along() -> None:
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "manual.pdf"
+    os.mkfifo(pipe)
+    with pytest.raises(LayoutReadError, match="no regular file"):
+        LayoutReader().load_data(pipe)
