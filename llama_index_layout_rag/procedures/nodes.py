@@ -101,7 +101,6 @@ class _NodeBuilder:
         self._occurrences: Counter[tuple[str, ...]] = Counter()
         self._orders: Counter[ChunkLevel] = Counter()
         self._section_nodes: dict[int, TextNode] = {}
-        self._node_ids: set[str] = set()
 
     def build(self) -> list[TextNode]:
         sections = [

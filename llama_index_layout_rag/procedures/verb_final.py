@@ -12,11 +12,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from llama_index_layout_rag.procedures.findings import Findings
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, STOPS, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.objects import ObjectFinder, Target
 from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, CONDITION_ROLES, REQUEST_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
-from llama_index_layout_rag.procedures.spans import pair_results, span, spans
+from llama_index_layout_rag.procedures.spans import span, spans
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 
 _SHORTEST_STATEMENT = 14
@@ -31,16 +32,9 @@ _BULLETS = "※＊*>・ " + ASIDE
 
 
 @dataclass
-class Findings:
+class _Findings(Findings):
     """What has been found so far in one item, in printed order."""
 
-    actions: list[str] = field(default_factory=list)
-    targets: list[str] = field(default_factory=list)
-    first_target: str | None = None
-    first_type: str = "other"
-    conditions: list[tuple[int, int]] = field(default_factory=list)
-    results: list[tuple[int, int]] = field(default_factory=list)
-    cautions: list[tuple[int, int]] = field(default_factory=list)
     requests: int = 0
     operations: int = 0
     last_name: str = ""
@@ -122,31 +116,15 @@ class VerbFinalAnalyzer:
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
         marked = mark_text(text, emphasis, self.names)
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
-        found = Findings()
+        found = _Findings()
         label = self._label(marked)
         for start, end in self._sentences(marked.masked, label[1] if label else 0):
             self._read_sentence(marked, start, end, found, label)
             label = None
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
-        refs = self.find_refs(text)
         is_step = self._is_step(marked, found, marker)
-        cautions = spans(text, found.cautions)
-        if not is_step:
-            return StepAnalysis(is_step=False, cautions=cautions, refs=refs)
-        conditions, results = sorted(set(found.conditions)), sorted(set(found.results))
-        return StepAnalysis(
-            is_step=True,
-            actions=found.actions,
-            targets=found.targets,
-            target=found.first_target or "",
-            target_type=found.first_type,
-            conditions=spans(text, conditions),
-            results=spans(text, results),
-            cautions=cautions,
-            refs=refs,
-            condition_results=pair_results(marked.masked, conditions, results, self.sentence_end),
-        )
+        return found.analysis(text, marked.masked, self.find_refs(text), self.sentence_end, is_step)
 
     def condition_results(self, text: str) -> list[tuple[Span, Span]]:
         """Condition and consequence of each sentence that says what the system does under which condition."""
@@ -235,7 +213,7 @@ class VerbFinalAnalyzer:
         return start, end
 
     def _read_sentence(
-        self, marked: MarkedText, start: int, end: int, found: Findings, label: tuple[str, int] | None
+        self, marked: MarkedText, start: int, end: int, found: _Findings, label: tuple[str, int] | None
     ) -> None:
         clauses = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
         if self._read_cautions(marked, clauses, start, end, found):
@@ -277,7 +255,7 @@ class VerbFinalAnalyzer:
         predicate: Predicate,
         later: list[Predicate],
         reading: _Reading,
-        found: Findings,
+        found: _Findings,
         label: tuple[str, int] | None,
         end: int,
     ) -> None:
@@ -359,7 +337,7 @@ class VerbFinalAnalyzer:
         marked: MarkedText,
         predicate: Predicate,
         reading: _Reading,
-        found: Findings,
+        found: _Findings,
         label: tuple[str, int] | None,
     ) -> None:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
@@ -396,7 +374,7 @@ class VerbFinalAnalyzer:
         return praised and self.ability_end.search(rest) is not None
 
     def _read_in_result(
-        self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: Findings
+        self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: _Findings
     ) -> None:
         """Inside a result a request takes the reader back to acting. A plain last verb does so where it was only
         a trigger or a reason (「完了画面が出ると…」, 「…が表示されますので、［OK］を押します」)."""
@@ -425,7 +403,7 @@ class VerbFinalAnalyzer:
         predicate: Predicate,
         later: list[Predicate],
         reading: _Reading,
-        found: Findings,
+        found: _Findings,
         label: tuple[str, int] | None,
     ) -> None:
         role = predicate.role
@@ -483,13 +461,13 @@ class VerbFinalAnalyzer:
         if position >= 0 and self.objects.goal_mark.search(segment, position) is not None:
             heir.clause_start = predicate.clause_start
 
-    def _flush(self, marked: MarkedText, reading: _Reading, found: Findings, label: tuple[str, int] | None) -> None:
+    def _flush(self, marked: MarkedText, reading: _Reading, found: _Findings, label: tuple[str, int] | None) -> None:
         if reading.pending:
             self._add_actions(marked, reading.pending, found, label, reading.start)
         reading.pending = []
 
     def _read_cautions(
-        self, marked: MarkedText, clauses: list[Predicate], start: int, end: int, found: Findings
+        self, marked: MarkedText, clauses: list[Predicate], start: int, end: int, found: _Findings
     ) -> bool:
         """Records the warnings of a sentence; True when nothing but a warning stands in it.
 
@@ -523,7 +501,7 @@ class VerbFinalAnalyzer:
         return True
 
     def _operations_before_caution(
-        self, marked: MarkedText, clauses: list[Predicate], start: int, warning: int, found: Findings
+        self, marked: MarkedText, clauses: list[Predicate], start: int, warning: int, found: _Findings
     ) -> int:
         """「カバーを外し、内部に触れないでください」: the operation is read, the warning begins behind it."""
         split = start
@@ -537,12 +515,12 @@ class VerbFinalAnalyzer:
             self._read_sentence(marked, start, split, found, None)
         return split
 
-    def _read_aside(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
+    def _read_aside(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
         inner = marked.text[start + 1 : end - 1]
         if len(inner) < _SHORTEST_ASIDE:
             return
         inside = mark_text(inner)
-        aside = Findings()
+        aside = _Findings()
         for first, last in self._sentences(inside.masked, 0):
             self._read_sentence(inside, first, last, aside, None)
         offset = start + 1
@@ -563,14 +541,14 @@ class VerbFinalAnalyzer:
             return False
         return predicate.passive or predicate.lemma in self.rules.event_verbs or bool(self.subject.search(before))
 
-    def _add_condition(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
+    def _add_condition(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
         first, last = self._trim(marked, start, end)
         while last > first and self.condition_tail.search(marked.masked, first, last) is not None:
             last -= 1
         if last > first and self.bare_condition.match(marked.masked, first, last) is None:
             found.conditions.append((first, last))
 
-    def _add_result(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
+    def _add_result(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
         left = self.left_of_condition.match(marked.masked, start, end)
         first, last = self._trim(marked, left.end() if left is not None else start, end)
         while last > first and marked.masked[last - 1] == ASIDE:
@@ -585,7 +563,7 @@ class VerbFinalAnalyzer:
         self,
         marked: MarkedText,
         predicates: list[Predicate],
-        found: Findings,
+        found: _Findings,
         label: tuple[str, int] | None,
         start: int,
     ) -> None:
@@ -615,14 +593,14 @@ class VerbFinalAnalyzer:
             return lemma in self.rules.hand_verbs
         return lemma not in self.rules.goal_verbs
 
-    def _explains_term(self, marked: MarkedText, found: Findings, marker: str | None) -> bool:
+    def _explains_term(self, marked: MarkedText, found: _Findings, marker: str | None) -> bool:
         """An entry of a list of settings: a name on a line of its own, and below it what the thing does."""
         term, newline, _ = marked.masked.strip().partition("\n")
         if not newline or found.requests or found.operations or any(c.isalnum() for c in marker or ""):
             return False
         return self.full_stop.search(term) is None and not self.finder.find(marked, 0, len(term))
 
-    def _is_step(self, marked: MarkedText, found: Findings, marker: str | None) -> bool:
+    def _is_step(self, marked: MarkedText, found: _Findings, marker: str | None) -> bool:
         if not found.actions or self._explains_term(marked, found, marker):
             return False
         if self.caption.match(marked.masked):

@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
+from llama_index_layout_rag.procedures.findings import Findings
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.phrases import PhraseFinder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
-from llama_index_layout_rag.procedures.spans import pair_results, spans
+from llama_index_layout_rag.procedures.spans import spans
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 from llama_index_layout_rag.procedures.tokens import Clause, Token, clause_range, split_tokens
 
@@ -30,14 +31,9 @@ CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "
 
 
 @dataclass
-class Findings:
-    actions: list[str] = field(default_factory=list)
-    targets: list[str] = field(default_factory=list)
-    first_target: str | None = None
-    first_type: str = "other"
-    conditions: list[tuple[int, int]] = field(default_factory=list)
-    results: list[tuple[int, int]] = field(default_factory=list)
-    cautions: list[tuple[int, int]] = field(default_factory=list)
+class _Findings(Findings):
+    """What has been found so far in one item, in printed order."""
+
     shares_object: bool = False
     waits: bool = False
 
@@ -79,30 +75,15 @@ class VerbFirstAnalyzer:
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
         marked = mark_text(text, emphasis, self.names)
-        found = Findings()
+        found = _Findings()
         label = self._name_label(marked.masked)
         for start, end in self._sentences(marked.masked):
             if max(start, label) < end:
                 self._read_sentence(marked, max(start, label), end, found)
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
-        cautions = spans(text, found.cautions)
-        refs = self.find_refs(text)
-        if not found.actions or self._is_label(marked, found):
-            return StepAnalysis(cautions=cautions, refs=refs)
-        conditions, results = sorted(set(found.conditions)), sorted(set(found.results))
-        return StepAnalysis(
-            is_step=True,
-            actions=found.actions,
-            targets=found.targets,
-            target=found.first_target or "",
-            target_type=found.first_type,
-            conditions=spans(text, conditions),
-            results=spans(text, results),
-            cautions=cautions,
-            refs=refs,
-            condition_results=pair_results(marked.masked, conditions, results, self.sentence_end),
-        )
+        is_step = bool(found.actions) and not self._is_label(marked, found)
+        return found.analysis(text, marked.masked, self.find_refs(text), self.sentence_end, is_step)
 
     def _name_label(self, masked: str) -> int:
         """Where the text begins behind the name of a setting or command ("Add New: When selected, …"); 0 without one."""
@@ -173,7 +154,7 @@ class VerbFirstAnalyzer:
     def _warns(self, sentence: str) -> bool:
         return self.caution.search(sentence) is not None and self.not_caution.search(sentence) is None
 
-    def _read_sentence(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
+    def _read_sentence(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
         masked = marked.masked
         if self._warns(masked[start:end]):
             found.cautions.append((start, end))
@@ -206,10 +187,10 @@ class VerbFirstAnalyzer:
                     found.conditions = [span for span in found.conditions if span[0] < a]
                 found.results.append((a, b))
 
-    def _read_aside(self, marked: MarkedText, start: int, end: int, found: Findings) -> None:
+    def _read_aside(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
         """An alternative or a warning in parentheses: "(or press the Insert key)"."""
         inside = mark_text(marked.text[start + 1 : end - 1])
-        aside = Findings()
+        aside = _Findings()
         for first, last in self._sentences(inside.masked):
             self._read_sentence(inside, first, last, aside)
         found.cautions.extend((a + start + 1, b + start + 1) for a, b in aside.cautions)
@@ -241,7 +222,7 @@ class VerbFirstAnalyzer:
         tokens: list[Token],
         clause: Clause,
         reading: _Reading,
-        found: Findings,
+        found: _Findings,
         sentence: tuple[int, int],
     ) -> None:
         """A clause with if, when, after …: an operation told as an event, a chained operation, or a condition."""
@@ -288,7 +269,7 @@ class VerbFirstAnalyzer:
         clause: Clause,
         verb: int | None,
         reading: _Reading,
-        found: Findings,
+        found: _Findings,
     ) -> None:
         if verb is not None:
             self._read_instruction(marked, tokens, verb, clause, found)
@@ -311,7 +292,7 @@ class VerbFirstAnalyzer:
         reading.statements.append(clause)
 
     def _read_instruction(
-        self, marked: MarkedText, tokens: list[Token], verb: int, clause: Clause, found: Findings
+        self, marked: MarkedText, tokens: list[Token], verb: int, clause: Clause, found: _Findings
     ) -> None:
         checks = self.verbs.check_opener(tokens, verb)
         if checks is not None:
@@ -329,7 +310,7 @@ class VerbFirstAnalyzer:
         if tokens[verb].lower == self.rules.tool_verb:
             self._add_use(marked, tokens, verb, clause.last, found)
 
-    def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: Findings) -> None:
+    def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: _Findings) -> None:
         """ "use X to do Y": doing Y is the second action."""
         for index in range(verb + 1, last - 1):
             if tokens[index].lower == self.rules.infinitive and self.verbs.lemma(tokens[index + 1].lower):
@@ -337,7 +318,7 @@ class VerbFirstAnalyzer:
                 return
 
     def _add_checked(
-        self, marked: MarkedText, tokens: list[Token], lemma: str, position: int, last: int, found: Findings
+        self, marked: MarkedText, tokens: list[Token], lemma: str, position: int, last: int, found: _Findings
     ) -> None:
         if position < last and tokens[position].lower == self.rules.that_word:
             position += 1
@@ -357,7 +338,7 @@ class VerbFirstAnalyzer:
                 break
         return behind
 
-    def _add(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: Findings) -> None:
+    def _add(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: _Findings) -> None:
         lemma = self.verbs.lemma(tokens[verb].lower) or tokens[verb].lower
         if tokens[verb].lower in self.rules.verbs:
             lemma = tokens[verb].lower
@@ -399,12 +380,12 @@ class VerbFirstAnalyzer:
         return lemma if following in rules.determiners else f"{lemma} {tokens[stop].lower}"
 
     def _add_passive(
-        self, marked: MarkedText, tokens: list[Token], lemma: str, first: int, end: int, found: Findings
+        self, marked: MarkedText, tokens: list[Token], lemma: str, first: int, end: int, found: _Findings
     ) -> None:
         names, path, _ = self.phrases.object_at(marked, tokens, first, end)
         self._record(lemma, names, path, found)
 
-    def _record(self, lemma: str, names: list[tuple[str, str]], path: bool, found: Findings) -> None:
+    def _record(self, lemma: str, names: list[tuple[str, str]], path: bool, found: _Findings) -> None:
         found.actions.append(lemma)
         texts = [(t, k) for t, k in names if t]
         if found.first_target is None or (found.waits and not found.first_target):
@@ -414,7 +395,7 @@ class VerbFirstAnalyzer:
         found.waits = found.shares_object and not texts
         found.targets.extend(t for t, _ in texts)
 
-    def _is_label(self, marked: MarkedText, found: Findings) -> bool:
+    def _is_label(self, marked: MarkedText, found: _Findings) -> bool:
         """Whether what looks like an instruction is a heading or the name of a setting.
 
         "Test results", "Power supply: 100 V" and "Copy - copies the file" open with words that are nouns as often as

@@ -131,7 +131,6 @@ class SectionFirstRetriever(BaseRetriever):
             raise TypeError(f"filters is a {type(filters).__name__}; give LlamaIndex MetadataFilters.")
         if return_level not in ("child", "parent"):
             raise ValueError(f"return_level is {return_level!r}; give 'child' or 'parent'.")
-        self._vector_store = vector_store
         self._embed_model = resolve_embed_model(embed_model) if embed_model is not None else Settings.embed_model
         self._engine: SearchEngine = engine_for(vector_store)
         self._aliases = dict(aliases or {})
