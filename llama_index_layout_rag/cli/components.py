@@ -1,0 +1,119 @@
+"""The parts that arguments name: store, embedding model, LLM, node parser, retriever, and the Documents of files."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from llama_index_layout_rag.cli.usage import UsageError
+
+if TYPE_CHECKING:
+    from llama_index.core.base.embeddings.base import BaseEmbedding
+    from llama_index.core.schema import Document
+
+    from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+    from llama_index_layout_rag.storage.vector_store import LayoutVectorStore
+
+API_KEY_VARIABLE = "QDRANT_API_KEY"
+"""A key given as an argument would stand in the list of processes and in the shell's history."""
+
+
+@contextmanager
+def opened_store(args: argparse.Namespace, must_exist: bool = False) -> Iterator[LayoutVectorStore]:
+    """The store that the arguments name, closed afterwards: an embedded folder belongs to one process at a time."""
+    from llama_index_layout_rag.storage.vector_store import layout_vector_store
+
+    is_url = "://" in args.store
+    if must_exist and not is_url and not Path(args.store).is_dir():
+        raise UsageError(
+            f"there is no store at {args.store}; index manuals first with layout-rag ingest --store {args.store}."
+        )
+    where = {"url": args.store, "api_key": os.environ.get(API_KEY_VARIABLE)} if is_url else {"path": args.store}
+    store = layout_vector_store(args.collection, **where)
+    try:
+        if must_exist and not store.exists():
+            raise UsageError(f"the store {args.store} has no collection {args.collection!r}; index manuals first.")
+        yield store
+    finally:
+        store.client.close()
+
+
+def read_documents(args: argparse.Namespace) -> tuple[list[Document], dict[str, str]]:
+    """The Documents of the files given, and the files that cannot be read."""
+    from llama_index_layout_rag.readers.reader import LayoutReader
+
+    if args.manual_id and len(args.files) > 1:
+        raise UsageError("--manual-id names one manual; give one file or folder with it.")
+    reader = LayoutReader(
+        on_error="skip",
+        show_progress=args.progress,
+        manual_id=args.manual_id,
+        title=args.title,
+        model_numbers=args.model or [],
+    )
+    documents = reader.load_data([str(file) for file in args.files])
+    for warning in reader.last_report.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    return documents, {failure.uri: failure.reason for failure in reader.last_report.failed}
+
+
+def retriever_over(args: argparse.Namespace, store: LayoutVectorStore) -> SectionFirstRetriever:
+    """The retriever that the arguments describe."""
+    from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+
+    return SectionFirstRetriever(
+        store,
+        embedding(args),
+        similarity_top_k=args.top_k,
+        manual_ids=args.manual or None,
+        verbose=args.trace,
+    )
+
+
+def node_parser() -> Any:
+    """The node parser of all commands, so that they count the same chunks."""
+    from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+
+    return ProcedureNodeParser()
+
+
+def embedding(args: argparse.Namespace) -> BaseEmbedding:
+    """The embedding model that the arguments name; LocalEmbedding by default."""
+    if args.embedding is None:
+        from llama_index_layout_rag.embeddings import LocalEmbedding
+
+        return LocalEmbedding()
+    model: BaseEmbedding = made(args.embedding, args.embedding_arg)
+    return model
+
+
+def made(name: str, arguments: Sequence[str]) -> Any:
+    """An object of `module:Class` with NAME=VALUE arguments; values are JSON where they read as such, else text."""
+    module_name, _, class_name = name.partition(":")
+    if not class_name:
+        raise UsageError(f"{name!r} is not understood; give module:Class, such as llama_index.llms.ollama:Ollama.")
+    options = {}
+    for argument in arguments:
+        key, is_pair, value = argument.partition("=")
+        if not is_pair:
+            raise UsageError(f"{argument!r} is not understood; give NAME=VALUE.")
+        options[key] = _json_or_text(value)
+    try:
+        class_ = getattr(importlib.import_module(module_name), class_name)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"{name!r} cannot be loaded ({error}); install its package, or check the name.") from error
+    return class_(**options)
+
+
+def _json_or_text(value: str) -> Any:
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
