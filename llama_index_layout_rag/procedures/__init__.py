@@ -1,0 +1,1 @@
+"""Procedures: from a layout to steps, blocks and nodes."""
