@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText, Name
-from llama_index_layout_rag.procedures.predicates import REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LONGEST_OBJECT = 80
@@ -65,6 +65,7 @@ class ObjectFinder:
         )
         self.source_control, self.owner_of_action = pattern("source_control"), pattern("owner_of_action")
         self.path_sign, self.between_names = pattern("path_sign"), pattern("between_names")
+        self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
 
     def shared(self, marked: MarkedText, predicate: Predicate) -> list[Target]:
@@ -74,6 +75,10 @@ class ObjectFinder:
         if first < 0 or segment.rfind(self.object_mark) == first:
             return []
         return self._phrase(marked, predicate.clause_start, predicate.clause_start + first)[0]
+
+    def named_before(self, marked: MarkedText, start: int, end: int) -> list[Target]:
+        """The names that end at `end`, in front of an object particle."""
+        return self._phrase(marked, start, end)[0]
 
     def of(self, marked: MarkedText, predicate: Predicate) -> tuple[list[Target], bool]:
         """Objects of a predicate in printed order, and whether they form a menu path."""
@@ -94,7 +99,9 @@ class ObjectFinder:
             position = self.position(segment, 0)
         ordered = self.in_order.search(segment)
         if ordered is not None and position < 0:
-            return self._phrase(marked, start, start + ordered.start())
+            listed, path = self._phrase(marked, start, start + ordered.start())
+            if path or len(listed) > 1:
+                return listed, path
         named_field = self._goal(marked, predicate, segment, start, position, floor)
         if named_field is not None:
             return named_field, False
@@ -124,6 +131,11 @@ class ObjectFinder:
         """「Xにチェックを入れる」: X is the target."""
         goal = _last(self.goal_mark, segment, 0, position)
         targets = self._phrase(marked, start, start + goal.start())[0] if goal is not None else []
+        if (
+            goal is not None and not targets
+        ):  # 「利用規約に同意する」にチェックを入れる, the label printed without marks
+            label = re.split("[、。]", marked.text[start : start + goal.start()])[-1].strip()
+            targets = [Target(label, "checkbox")]
         return [Target(t.text, "checkbox") for t in targets if t.text]
 
     def position(self, segment: str, floor: int) -> int:
@@ -164,7 +176,7 @@ class ObjectFinder:
         source = _last(self.source_mark, segment, 0, len(segment))
         if source is not None and source.end() >= len(segment.rstrip()):
             return self._phrase(marked, start, start + source.start())[0]
-        if predicate.role in REQUEST_ROLES and self.goal_mark.search(segment) is None:
+        if predicate.role in TOLD_ROLES and self.goal_mark.search(segment) is None:
             return self._existing(marked, predicate.clause_start)
         return []
 
@@ -208,22 +220,20 @@ class ObjectFinder:
     def _phrase(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
         """The coordinated names in front of a particle at `end`, in printed order, and whether they form a menu
         path."""
-        while end > start and marked.masked[end - 1] == " ":
-            end -= 1
+        marks_object = marked.masked[end : end + 1] == self.object_mark
+        end = self._before_partitive(marked.masked, start, end)
         reversed_text = marked.masked[start:end][::-1]
         found: list[Target] = []
         path = False
         position = 0
         for _ in range(_MOST_COORDINATED):
             match = self.unit.match(reversed_text, position)
-            if (
-                match is None
-                and not position
-                and marked.masked[end : end + 1] == self.object_mark
-                and self.stem_as_noun
-            ):
+            if match is None and not position and marks_object and self.stem_as_noun:
                 match = self.stem_as_noun.match(reversed_text)  # 輪止めを掛ける
             if match is None:
+                unlisted = self.hiragana_object.search(marked.masked, start, end - position) if marks_object else None
+                if unlisted is not None:  # おもりを, ふきんを
+                    found = [Target(unlisted.group("noun"), "other"), *found]
                 break
             unit_start, unit_end = end - match.end(), end - position
             following = match.end()
@@ -238,7 +248,7 @@ class ObjectFinder:
                 if not self._bare(marked, unit_start, unit_end):
                     kind = self._suffix_kind(marked.masked[unit_start:unit_end])
                     names, is_path = self._names(marked, owner_start, owner_end) if owner else ([], False)
-                    if self.pronouns.match(owner):
+                    if self.pronouns.match(owner) or (NAME not in owner and self.locating.match(owner)):
                         names = [Target("", kind)]
                     found = [*(Target(t.text, kind or t.kind) for t in names), *found]
                     path = path or is_path
@@ -274,6 +284,13 @@ class ObjectFinder:
             if upcoming is None or self.adverbs.match(upcoming.group()[::-1].strip()):
                 break
         return found, path
+
+    def _before_partitive(self, masked: str, start: int, end: int) -> int:
+        """Where the names end in 「AまたはBのいずれかを」, 「Aなどを」."""
+        while end > start and masked[end - 1] == " ":
+            end -= 1
+        partitive = self.partitive.search(masked, start, end)
+        return partitive.start() if partitive is not None and partitive.start() > start else end
 
     def _outer_owner(
         self, marked: MarkedText, reversed_text: str, unit_start: int, following: int, end: int

@@ -54,6 +54,7 @@ class VerbFinalRules:
     looking_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
     motion_verbs: frozenset[str] = frozenset()
+    joining_particles: frozenset[str] = frozenset()
     no_verb_nouns: str = ""
     continuative_kana: str = ""
     subject_marks: frozenset[str] = frozenset()

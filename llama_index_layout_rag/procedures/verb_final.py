@@ -25,6 +25,8 @@ _SHORTEST_STATEMENT = 14
 instruction."""
 _SHORT_ITEM = 40
 """A numbered item up to this length commands even where its verb is one of data processing."""
+_LONGEST_CHAINED_TITLE = 16
+"""Characters up to which an unnumbered 「ファイルを指定して読み込む」 reads as a title; longer ones tell how."""
 _LABELLED = 80
 """Characters behind a label in which a second colon shows that it was no label."""
 _SHORTEST_ASIDE = 6
@@ -57,6 +59,8 @@ class _Reading:
     closed: bool = False
     resumes: bool = False
     said_until: int = -1
+    previous: Predicate | None = None
+    gapped: tuple[int, int] | None = None
 
 
 class VerbFinalAnalyzer:
@@ -111,7 +115,8 @@ class VerbFinalAnalyzer:
         )
         self.subject, self.topic = pattern("subject"), pattern("topic")
         self.left_of_condition = pattern("left_of_condition")
-        self.condition_topic = pattern("condition_topic")
+        self.used = pattern("used")
+        self.condition_topic, self.explains = pattern("condition_topic"), pattern("explains")
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
         marked = mark_text(text, emphasis, self.names)
@@ -216,6 +221,8 @@ class VerbFinalAnalyzer:
         self, marked: MarkedText, start: int, end: int, found: _Findings, label: tuple[str, int] | None
     ) -> None:
         clauses = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
+        if clauses and self.explains.search(marked.masked, clauses[-1].start, end):
+            return
         if self._read_cautions(marked, clauses, start, end, found):
             return
         if self.opinion.search(marked.masked, start, end) and not any(
@@ -237,6 +244,7 @@ class VerbFinalAnalyzer:
                 self._read_in_result(marked, predicate, clauses[index:], reading, found)
             else:
                 self._read_operation(marked, predicate, clauses[index + 1 :], reading, found, label)
+            reading.previous = predicate
             if reading.closed:
                 return
         if reading.pending and all(p.role in CHAIN_ROLES for p in reading.pending):
@@ -263,7 +271,7 @@ class VerbFinalAnalyzer:
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, predicate.clause_start, found)
             reading.result_start = predicate.end
-        if predicate.role == "ba" and predicate.reader and self._becomes(marked.masked, predicate, end):
+        if predicate.role == "ba" and predicate.reader and self._becomes(marked.masked, predicate, later, end):
             reading.pending.append(predicate)
             found.operations += 1
             self._flush(marked, reading, found, label)
@@ -287,6 +295,9 @@ class VerbFinalAnalyzer:
         else:
             self._flush(marked, reading, found, label)
             first = predicate.clause_start
+            if reading.previous is not None and reading.previous.role == "negative":
+                first = reading.previous.clause_start  # 保存せずに終了する場合
+        first = self._behind_gap(marked.masked, first, predicate, reading, found)
         if predicate.role == "until" and later:
             first = self._until_start(marked.masked, predicate, later[0])
         topic = self.condition_topic.match(marked.masked, first, predicate.start)
@@ -295,9 +306,18 @@ class VerbFinalAnalyzer:
             topic = self.condition_topic.match(marked.masked, first, predicate.start)
         self._add_condition(marked, first, predicate.end, found)
 
+    def _behind_gap(self, masked: str, first: int, predicate: Predicate, reading: _Reading, found: _Findings) -> int:
+        """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""
+        gap = masked.rfind(self.object_mark + self.rules.list_mark, first, predicate.start)
+        if gap < 0 or not found.conditions or reading.previous is None:
+            return first
+        reading.gapped = (first, gap)
+        return gap + len(self.object_mark + self.rules.list_mark)
+
     def _extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
         """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
-        if predicate.role in ("tara", "until"):
+        named_action = not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
+        if predicate.role in ("tara", "until") or named_action:
             return False
         if predicate.reader:
             return True
@@ -324,13 +344,22 @@ class VerbFinalAnalyzer:
             return start
         return predicate.clause_start
 
-    def _becomes(self, masked: str, predicate: Predicate, end: int) -> bool:
-        """「再度熱すればきれいになります」, 「取り付ければ完成です」: told as a condition, meant as an operation."""
+    def _becomes(self, masked: str, predicate: Predicate, later: list[Predicate], end: int) -> bool:
+        """「再度熱すればきれいになります」, 「給電すれば自動的に動作します」, 「取り付ければ完成です」: told as a condition,
+        meant as an operation."""
         rest = masked[self._skip(masked, predicate.end, end) : end]
         acts = self.object_mark in masked[predicate.clause_start : predicate.start]
         if self.completion.match(rest) is not None:
             return acts or predicate.lemma not in self.rules.event_verbs
-        return acts and self.outcome_end.search(rest) is not None
+        if not acts and predicate.lemma not in self.rules.hand_verbs:
+            return False
+        happens = later and all(self._happens(masked, p) for p in later)
+        return bool(happens) or self.outcome_end.search(rest) is not None
+
+    def _happens(self, masked: str, predicate: Predicate) -> bool:
+        """Whether the system does something that can be seen, at the end of a sentence or in a chain to it."""
+        told = predicate.role == "final" or predicate.role in CHAIN_ROLES
+        return told and not predicate.reader and not predicate.potential and self._is_shown(masked, predicate)
 
     def _read_trigger(
         self,
@@ -350,6 +379,7 @@ class VerbFinalAnalyzer:
             self._add_result(marked, reading.result_start, until, found)
         if predicate.reader and self._is_no_operation(marked.masked, predicate):
             reading.pending = []
+            reading.closed = True
             return
         if predicate.reader:
             reading.pending.append(predicate)
@@ -357,7 +387,9 @@ class VerbFinalAnalyzer:
             self._flush(marked, reading, found, label)
         else:
             self._flush(marked, reading, found, label)
-            if predicate.lemma not in self.rules.ignored_verbs:
+            if predicate.lemma in self.rules.ignored_verbs:
+                return
+            if marked.masked[predicate.clause_start : predicate.start].strip():  # a bare 「開くと、」 only goes on
                 self._add_condition(marked, predicate.clause_start, predicate.end, found)
         reading.result_start = predicate.end
         reading.resumes = predicate.role == "means" or not predicate.reader
@@ -371,7 +403,8 @@ class VerbFinalAnalyzer:
         praised = (
             predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
         )
-        return praised and self.ability_end.search(rest) is not None
+        used = predicate.role == "means" and self.used.search(rest) is not None
+        return (praised or used) and self.ability_end.search(rest) is not None
 
     def _read_in_result(
         self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: _Findings
@@ -408,14 +441,18 @@ class VerbFinalAnalyzer:
     ) -> None:
         role = predicate.role
         if role == "ability" or role == "capability" or predicate.potential:
-            named = [p for p in reading.pending if NAME in marked.masked[p.clause_start : p.start]]
+            named = [p for p in reading.pending if NAME in marked.masked[max(p.clause_start, p.floor) : p.start]]
             if named and predicate.role != "adnominal":
                 reading.result_start = reading.pending[-1].end
                 found.operations += 1
                 self._flush(marked, reading, found, label)
             reading.pending = []
         elif role in ("unneeded", "prohibit", "reason", "contrast"):
-            if role == "reason" and not predicate.reader and self._is_shown(marked.masked, predicate):
+            goes = role == "reason" and predicate.lemma in self.rules.ambitransitive_verbs
+            acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
+            if (goes and not acts) or (
+                role == "reason" and not predicate.reader and self._is_shown(marked.masked, predicate)
+            ):
                 self._flush(marked, reading, found, label)
                 self._add_result(marked, predicate.clause_start, predicate.end, found)
             reading.pending = []
@@ -463,7 +500,9 @@ class VerbFinalAnalyzer:
 
     def _flush(self, marked: MarkedText, reading: _Reading, found: _Findings, label: tuple[str, int] | None) -> None:
         if reading.pending:
-            self._add_actions(marked, reading.pending, found, label, reading.start)
+            gapped = self.objects.named_before(marked, *reading.gapped) if reading.gapped else []
+            self._add_actions(marked, reading.pending, found, label, gapped)
+            reading.gapped = None
         reading.pending = []
 
     def _read_cautions(
@@ -565,13 +604,14 @@ class VerbFinalAnalyzer:
         predicates: list[Predicate],
         found: _Findings,
         label: tuple[str, int] | None,
-        start: int,
+        gapped: list[Target],
     ) -> None:
         shared: list[Target] = []
         for predicate in predicates:
             if predicate.lemma in self.rules.ignored_verbs or predicate.lemma in self.rules.light_verbs:
                 continue
             targets, path = self.objects.of(marked, predicate)
+            targets, gapped = [*gapped, *targets], []
             if label is not None and not found.actions:
                 targets, path = [Target(label[0], "field")], False
             if not targets and shared:
@@ -605,12 +645,13 @@ class VerbFinalAnalyzer:
             return False
         if self.caption.match(marked.masked):
             return False
-        if found.requests or found.operations or found.conditions or marked.names:
+        if found.requests or found.operations or found.conditions or found.results or marked.names:
             return True
         text = marked.text.strip()
-        goals_only = all(lemma in self.rules.goal_verbs for lemma in found.lemmas)
+        numbered = any(c.isalnum() for c in marker or "")
         if found.plain_end and self.full_stop.search(text) is None:
-            return any(self._by_hand(lemma) for lemma in found.lemmas)
+            chained = len(found.actions) > 1 and (numbered or len(text) > _LONGEST_CHAINED_TITLE)
+            return chained or any(self._by_hand(lemma) for lemma in found.lemmas)
         if found.nominal_end and self.full_stop.search(text) is None and not any(map(self._by_hand, found.lemmas)):
             return self.object_mark in text or found.told_noun
         goals_only = all(lemma in self.rules.overview_verbs for lemma in found.lemmas)

@@ -14,6 +14,9 @@ from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUEST_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_SHORTEST_JOINED = 2
+"""Characters of a verbal noun with its し; a shorter one is part of a compound (押し)."""
+
 
 class JapanesePredicates:
     """The rules compiled once: the table of all stems, the endings behind them, the patterns for verbal nouns."""
@@ -57,6 +60,7 @@ class JapanesePredicates:
             pattern("state_words"),
         )
         self.amount, self.humble = pattern("amount"), pattern("humble")
+        self.joined_noun, self.joined_verb = pattern("joined_noun"), pattern("joined_verb")
         self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
         self.checked_end, self.human_subject = pattern("checked_end"), pattern("human_subject")
@@ -95,13 +99,37 @@ class JapanesePredicates:
             known = noun + "し" in self.stems or noun[-2:] + "し" in self.stems
             if kana == "し" and (known or noun[-1] in self.rules.no_verb_nouns):
                 continue
+            first = self._first_verb(window, match)
             # The る of する belongs to the ending, all other forms are complete stems.
+            start_of_noun = match.start("noun") + first
             predicate = self._finish(
-                window, match.start("noun"), match.end() - (kana == "する"), self._do(window, match)
+                window, start_of_noun, match.end() - (kana == "する"), self._do(window, match)[first:]
             )
             if predicate is not None:
                 predicate.potential = kana == "でき"
                 yield predicate
+
+    def _first_verb(self, window: str, match: re.Match[str]) -> int:
+        """How long a verb in front of the noun is that the pattern took for a part of it (「図に従い接続する」)."""
+        noun = match.group("noun")
+        if window[max(0, match.start("noun") - 1) : match.start("noun")] not in self.rules.joining_particles:
+            return 0
+        return next(
+            (
+                size
+                for size in (3, 2)
+                if noun[:size] in self.stems
+                and len(noun) > size + 1
+                and "ぁ" <= noun[size - 1] <= "ん"
+                and "一" <= noun[size] <= "龯"
+                and self._is_joined(noun, size)
+            ),
+            0,
+        )
+
+    def _is_joined(self, noun: str, size: int) -> bool:
+        """Whether what follows the stem is a verbal noun of its own, of two characters at least, without kana."""
+        return len(noun) - size > 1 and not any("ぁ" <= c <= "ん" for c in noun[size:])
 
     def _do(self, window: str, match: re.Match[str]) -> str:
         """Dictionary form of noun + する, without an adverb or a counter printed solid before it (再度接続する,
@@ -118,10 +146,13 @@ class JapanesePredicates:
         """「有効にする」, 「［切］にする」."""
         for match in self.state_change.finditer(window, start):
             noun = marked.text[match.start("noun") : match.end("noun")]
-            if noun.endswith("よう"):
+            if noun.endswith("よう") or (
+                match.group("as") and window[match.start() - 1 : match.start()] != self.rules.object_mark
+            ):
                 continue
-            lemma = noun.strip("「」『』［］[]【】\"'“”") + "にする"
-            tail = match.end() - (match.group("kana") == "する")
+            mark = match.group("as") or "に"
+            lemma = noun.strip("「」『』［］[]【】\"'“”") + mark + self.rules.do_verb
+            tail = match.end() - ((match.group("kana") or match.group("made")) == "する")
             predicate = self._finish(window, match.start("noun"), tail, lemma)
             if predicate is not None:
                 yield predicate
@@ -292,14 +323,26 @@ class JapanesePredicates:
             position = humble.end()  # 「お渡しします」 is 渡す.
         ending = self.endings.match(window, position)
         if ending is None:
-            return None
+            return predicate if position == tail and self._joins_without_comma(window, predicate) else None
         role = (ending.lastgroup or "").rpartition("_")[0]
+        if role == "chain" and ending.group()[0] == "で" and window[position - 1] not in "んい":
+            return None  # お持ちでない: no verb's て
         if role == "stem" and start > 0 and window[start - 1] in self.rules.owner_mark and not lemma.endswith("する"):
             return None
         predicate.role = role
         predicate.end = max(ending.end(), tail)
         predicate.polite = "ます" in ending.group() or role in REQUEST_ROLES
         return predicate
+
+    def _joins_without_comma(self, window: str, predicate: Predicate) -> bool:
+        """「ファイルを保存し画面を閉じる」: a chain although no comma stands behind the stem."""
+        before = window[max(0, predicate.start - 1) : predicate.start]
+        noun = predicate.lemma.endswith(self.rules.do_verb) and predicate.end - predicate.start > _SHORTEST_JOINED
+        if (noun and self.joined_noun.match(window, predicate.end)) or (
+            before == self.rules.object_mark and self.joined_verb.match(window, predicate.end)
+        ):
+            predicate.role = "stem"
+        return predicate.role == "stem"
 
     def _find_clauses(self, marked: MarkedText, predicates: list[Predicate], start: int) -> None:
         clause_start = floor = start
@@ -324,7 +367,7 @@ class JapanesePredicates:
             return
         noun = match.group(1)
         predicate.noun_start = predicate.clause_start + match.start(1)
-        for size in range(len(noun)):
+        for size in range(len(noun) if noun not in self.rules.verbal_nouns else 0):
             known, _ = self.stems.get(noun[size:], ("", 0))
             inside = size > 0 and "一" <= noun[size - 1] <= "龯"
             if known and not inside and "ぁ" <= noun[-1] <= "ん" and known != noun[size:]:
@@ -332,7 +375,10 @@ class JapanesePredicates:
                 predicate.noun_start += size
                 break
         else:
-            predicate.lemma = noun + "する"
+            prefix = self.adverb_prefix.match(noun)
+            skipped = prefix.end() if prefix else 0
+            predicate.noun_start += skipped
+            predicate.lemma = noun[skipped:] + self.rules.do_verb
         predicate.light = True
 
     def _reader_acts(self, marked: MarkedText, predicate: Predicate) -> bool:
