@@ -115,17 +115,26 @@ def _best_of_each(candidates: Sequence[_Candidate]) -> list[_Candidate]:
 def _carry_over_pages(
     elements: Sequence[LayoutElement], pictures: Collection[str], chosen: dict[str, LayoutElement], used: set[str]
 ) -> None:
-    """A caption that opens a page names the last thing of the page before, if that is a picture without one."""
+    """A caption that opens a page or column names the last thing of the one before, if that is a picture without one."""
     last: LayoutElement | None = None
     for element in elements:
         if element.is_furniture or element.kind is ElementKind.PICTURE_OCR_TEXT:
             continue
         names = _is_numbered(element) and element.element_id not in used
         waits = last is not None and last.element_id in pictures and last.element_id not in chosen
-        if names and waits and last is not None and last.page != element.page:
+        if names and waits and last is not None and _begins_anew(element, last):
             chosen[last.element_id] = element
             used.add(element.element_id)
         last = element
+
+
+def _begins_anew(caption: LayoutElement, last: LayoutElement) -> bool:
+    """Whether a page or a column break lies between."""
+    if caption.page != last.page:
+        return True
+    if caption.bbox is None or last.bbox is None:
+        return False
+    return caption.bbox[0] >= last.bbox[2] and caption.bbox[3] <= last.bbox[1]
 
 
 def _add_unnumbered(

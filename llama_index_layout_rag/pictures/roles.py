@@ -60,6 +60,10 @@ BAR_ASPECT, BAR_HEIGHT = 6.0, 44.0
 BEHIND_TEXT_SHARE, BEHIND_TEXT_CHARS = 0.45, 80
 """A bitmap under so much running text (share of its area, characters) is a tint or a background."""
 
+CHARACTER_AREA = 200.0
+"""Square points that a character takes up at most: 12 point ideographs with their leading. The box of all text in a picture
+says less: five labels spread over a screen fill none of it."""
+
 BULLET_SIZE = 15.0
 """Points; a picture no larger in front of a line that tells nobody to do anything is its bullet."""
 
@@ -70,6 +74,10 @@ BLEED = 1.0
 LOGO_SHARE = 0.06
 """Small pictures that touch the upper edge of the page (points), or stand above the title of the first page and take up
 to this share of it, are logos."""
+
+COVER_PAGES, COVER_CHARACTERS = 8, 400
+"""A document of so many pages has a cover where its first page holds a title, not more characters than these, and no heading,
+item, table or sentence: its pictures are cover art. On the first page of a leaflet the product itself is shown."""
 
 TINY = 12.0
 """Points; smaller pictures that stand beside no text are dots."""
@@ -100,6 +108,8 @@ _TEXT_KINDS = frozenset(
         ElementKind.REFERENCE,
     }
 )
+_BODY_KINDS = frozenset({ElementKind.SECTION_HEADER, ElementKind.LIST_ITEM, ElementKind.CAPTION, ElementKind.TOC_ENTRY})
+_SENTENCE_END = re.compile(r"[。！？]|[a-z]{2,}[.!?]$")
 _OWN_WORDS = ("alt", "title", "description", "src")
 
 
@@ -132,6 +142,7 @@ class _Surroundings:
     tables: list[LayoutElement] = field(default_factory=list)
     inside: dict[str, list[LayoutElement]] = field(default_factory=dict)
     title: LayoutElement | None = None
+    cover: bool = False
 
 
 def is_picture(element: LayoutElement) -> bool:
@@ -237,7 +248,11 @@ def _by_text_over(picture: LayoutElement, box: Box, around: _Surroundings) -> Ro
     crossing = [e for e in around.texts if e.bbox is not None and overlap_share(e.bbox, box) > 0.1]
     if _is_bar(box) and (inside or crossing):
         return _decorative("bar behind a line of text")
-    covered = sum(area(e.bbox) * overlap_share(e.bbox, box) for e in [*inside, *over] if e.bbox is not None)
+    covered = sum(
+        min(area(e.bbox) * overlap_share(e.bbox, box), CHARACTER_AREA * len(e.text))
+        for e in [*inside, *over]
+        if e.bbox is not None
+    )
     characters = sum(len(e.text) for e in [*inside, *over])
     if covered > BEHIND_TEXT_SHARE * area(box) and characters > BEHIND_TEXT_CHARS:
         return _decorative("background behind running text")
@@ -250,6 +265,8 @@ def _by_place(
     if repeated >= REPEATED_PAGES and area(box) < LOGO_SHARE * 2 * page.width * page.height:
         return _decorative(f"the same picture stands in the same place on {repeated} pages")
     modest = area(box) <= LOGO_SHARE * page.width * page.height
+    if around.cover:
+        return _decorative("art of the cover")
     if modest and (box[1] <= BLEED or box[3] >= page.height - BLEED):
         return _decorative("touches the edge of the page")
     title = around.title
@@ -273,6 +290,8 @@ def _by_line(picture: LayoutElement, box: Box, around: _Surroundings, small: boo
     text = f"{host.marker or ''} {host.text}"
     folded = fold_text(text)
     tells = bool(_OPERATION_WORDS.search(folded) or _NOTE_WORDS.search(folded) or _EMPTY_BRACKETS.search(text))
+    if height(box) > LINE_ICON_HEIGHT and not tells:
+        return None
     if max(width(box), height(box)) <= BULLET_SIZE and not tells and _leads_or_ends(box, host):
         return _decorative("bullet or emoticon of a line that names no operation")
     return RoleDecision(
@@ -316,7 +335,16 @@ def _surroundings(layout: LayoutDocument) -> dict[int, _Surroundings]:
                 around = pages[region.page] = _Surroundings(page=layout.page(region.page))
             part = element if region.bbox == element.bbox else element.model_copy(update={"bbox": region.bbox})
             _place(part, around)
+    if 1 in pages and len(layout.pages) >= COVER_PAGES:
+        pages[1].cover = _is_cover(pages[1], [element for element in layout.elements if element.page == 1])
     return pages
+
+
+def _is_cover(around: _Surroundings, elements: Sequence[LayoutElement]) -> bool:
+    if around.title is None or around.tables or any(element.kind in _BODY_KINDS for element in elements):
+        return False
+    texts = [text.text.strip() for text in around.texts]
+    return sum(map(len, texts)) <= COVER_CHARACTERS and not any(_SENTENCE_END.search(text) for text in texts)
 
 
 def _place(element: LayoutElement, around: _Surroundings) -> None:

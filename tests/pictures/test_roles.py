@@ -135,3 +135,34 @@ def test_unnumbered_lines_name_a_picture_only_when_they_are_close_and_no_sentenc
 ) -> None:
     builder = manual().picture(bbox=(60.0, 200.0, 540.0, 400.0)).text(text, bbox=(60.0, y, 200.0, y + 12))
     assert ("e0" in captions_of_pictures(builder.layout(), {"e0"})) is named
+
+
+def test_a_picture_on_a_cover_is_art_and_on_the_first_page_of_a_leaflet_it_is_the_product() -> None:
+    def first_page(pages: int, text: str) -> VisualRole:
+        builder = manual()._add(ElementKind.TITLE, "取扱説明書").text(text).picture(bbox=(100.0, 300.0, 500.0, 700.0))
+        for _ in range(pages - 1):
+            builder.new_page().text(OPERATION)
+        return roles(builder)[0].role
+
+    assert first_page(20, "株式会社 見本") is VisualRole.DECORATIVE
+    assert first_page(4, "株式会社 見本") is VisualRole.CONTENT
+    assert first_page(20, "この図は全体の構成です。") is VisualRole.CONTENT
+
+
+def test_a_picture_higher_than_a_line_beside_an_address_is_no_icon() -> None:
+    builder = manual().text("〒100-0001 見本市見本町1", bbox=(60.0, 500.0, 400.0, 530.0))
+    assert only(builder.picture(bbox=(420.0, 495.0, 455.0, 534.0))).role is VisualRole.CONTENT
+
+
+def test_labels_spread_over_a_picture_do_not_make_it_a_background() -> None:
+    box = (60.0, 100.0, 540.0, 500.0)
+    builder = manual().picture(bbox=box)
+    text = "\n".join(["パスワードを確認してください", "入力内容に間違いがないことを確認してください"] * 3)
+    builder._add(ElementKind.PICTURE_OCR_TEXT, text, bbox=box, metadata={"picture": "e0", "origin": "text layer"})
+    assert only(builder).role is VisualRole.CONTENT
+
+
+def test_a_caption_that_opens_the_next_column_names_the_last_picture_of_the_column_before() -> None:
+    builder = manual().picture(bbox=(44.0, 660.0, 287.0, 760.0))
+    builder._add(ElementKind.CAPTION, "図 4 受信の準備", bbox=(310.0, 62.0, 400.0, 74.0)).text(OPERATION)
+    assert captions_of_pictures(builder.layout(), {"e0"})["e0"].text == "図 4 受信の準備"

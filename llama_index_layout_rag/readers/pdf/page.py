@@ -21,7 +21,15 @@ from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, T
 from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell, find_grids
 from llama_index_layout_rag.readers.pdf.lines import Line, build_lines, build_words, is_vertical, left_to_right
 from llama_index_layout_rag.readers.pdf.open_tables import find_open_tables, split_at
-from llama_index_layout_rag.readers.pdf.pictures import Picture, absorb, find_drawings, find_pictures, holds
+from llama_index_layout_rag.readers.pdf.pictures import (
+    Ornament,
+    Picture,
+    absorb,
+    find_drawings,
+    find_ornaments,
+    find_pictures,
+    holds,
+)
 from llama_index_layout_rag.readers.pdf.ruling import find_ruling
 
 _BAND_LINES = 3.2
@@ -66,6 +74,7 @@ class PageLayout:
     tables: list[PageTable] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
     picture_lines: list[tuple[int, Line]] = field(default_factory=list)
+    ornaments: list[Ornament] = field(default_factory=list)
     turned: list[Line] = field(default_factory=list)
     frames: list[Box] = field(default_factory=list)
     bands: list[tuple[Box, int]] = field(default_factory=list)
@@ -112,8 +121,12 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     layout.tables = _tables(grids, ruling.fills)
     layout.pictures = pictures
     taken = [table.box for table in layout.tables] + [p.box for p in pictures]
-    for drawing in _drawings(ruling.drawings, taken, lines):
-        layout.pictures = [*absorb(drawing, layout.pictures, _running_text(lines)), drawing]
+    running = _running_text(lines)
+    drawings = _drawings(ruling.drawings, taken, lines, page.width * page.height)
+    layout.pictures = [*absorb(drawings, pictures, running), *drawings]
+    taken += [drawing.box for drawing in drawings]
+    fills = [box for box, _ in ruling.fills]
+    layout.ornaments = find_ornaments(fills, ruling.drawings, taken, running, page.width, page.height)
     _place_lines(layout, lines)
     _drop_empty_tables(layout)
     _add_open_tables(layout, page, ruling.horizontal)
@@ -196,9 +209,9 @@ def _tables(grids: Sequence[Grid], fills: Sequence[tuple[Box, int]]) -> list[Pag
     return tables
 
 
-def _drawings(drawings: Sequence[Box], taken: Sequence[Box], lines: Sequence[Line]) -> list[Picture]:
+def _drawings(drawings: Sequence[Box], taken: Sequence[Box], lines: Sequence[Line], page_area: float) -> list[Picture]:
     found = []
-    for drawing in find_drawings(drawings, taken, _running_text(lines)):
+    for drawing in find_drawings(drawings, taken, _running_text(lines), page_area):
         inside = [line for line in lines if overlap_share(line.box, drawing.box) > 0.6]
         text_area = sum(area(line.box) for line in inside)
         # Ornaments behind running text are not drawings.

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.boxes import Box, intersection
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.pdf import ink
 from llama_index_layout_rag.readers.pdf.calls import DirectCalls, direct_calls
@@ -570,7 +570,26 @@ class _PageExtraction:
             self.result.paths.append(PagePath(box, bool(fill.value), bool(stroke.value), color, "rect"))
             return
         shape, segments = self._shape(item, outer, count, box)
+        if shape == "free" and outer is None:
+            box = self._clipped(item, box)
         self.result.paths.append(PagePath(box, bool(fill.value), bool(stroke.value), color, shape, segments))
+
+    def _clipped(self, item: Any, box: Box) -> Box:
+        """The part of a shape's box that its clip path lets through: shades of a figure are drawn wider than its frame."""
+        raw = self.raw
+        path = raw.FPDFPageObj_GetClipPath(item)
+        if not path or raw.FPDFClipPath_CountPaths(path) != 1:
+            return box
+        x, y = ctypes.c_float(), ctypes.c_float()
+        points = []
+        for position in range(min(MAX_SEGMENTS, max(0, raw.FPDFClipPath_CountPathSegments(path, 0)))):
+            segment = raw.FPDFClipPath_GetPathSegment(path, 0, position)
+            raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
+            points.append(self.display.point(x.value, y.value))
+        if not points:
+            return box
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return intersection(box, (min(xs), min(ys), max(xs), max(ys))) or box
 
     def _shape(self, item: Any, outer: Any, count: int, box: Box) -> tuple[str, tuple[Box, ...]]:
         """Whether a path is a rectangle, a set of axis-parallel lines, or free; and its lines."""

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from llama_index_layout_rag.layout.boxes import Box, area, contains, expand, height, overlap_share, union, width
+from llama_index_layout_rag.layout.boxes import (
+    Box,
+    area,
+    center,
+    contains,
+    contains_point,
+    expand,
+    height,
+    overlap_share,
+    union,
+    width,
+)
 from llama_index_layout_rag.readers.pdf.glyphs import PageImage
 
 SMALLEST_PICTURE = 6.0
@@ -34,22 +45,47 @@ FEWEST_DRAWING_PATHS = 4
 MAX_CLUSTERED_PATHS = 3_000
 """A drawing is larger than 36 by 36 points and made of at least four free paths: arrows and logos are less."""
 
+FRAME_SHARE, FRAMED_SHARE = 0.7, 0.5
+"""A path that takes up so much of a drawing and holds all others is its frame; a bitmap belongs into a framed drawing with so
+much of its area, since the transparent margins of tiles reach over the frame."""
+
+LARGE_FRAME = 0.25
+"""Share of the page from which a path around running text is a frame of the page and no part of a drawing: boxes of diagrams
+hold lines of text, too."""
+
+EDGE = 1.5
+"""Points between a filled area and the edge of the page that it touches."""
+
+SMALLEST_ORNAMENT = 12.0
+BAND_SHARE = 0.12
+"""Points on both sides from which a filled area or drawn sign is named as an ornament, and the share of the page's height above
+and below in which signs are ornaments."""
+
 MAX_IMAGES = 2_000
 """Bitmaps of one page that become pictures one by one; beyond that they are the tiles of one."""
 
 
 @dataclass
 class Picture:
-    """A picture on a page. `key` recognises the same bitmap elsewhere; `drawn` is set for vector drawings, `overlays`
-    counts bitmaps that lie on it."""
+    """A picture on a page. `key` recognises the same bitmap elsewhere; `drawn` is set for vector drawings and `framed` for
+    those with an outline around them, `overlays` counts bitmaps that lie on it."""
 
     box: Box
     key: str = ""
     pixels: tuple[int, int] | None = None
     strips: int = 1
     drawn: bool = False
+    framed: bool = False
     background: bool = False
     overlays: int = 0
+
+
+@dataclass(frozen=True)
+class Ornament:
+    """Something drawn that carries no information: bars, frames of pages, signs in the margin; with the reason."""
+
+    box: Box
+    reason: str
 
 
 def find_pictures(images: Iterable[PageImage], page_width: float, page_height: float) -> list[Picture]:
@@ -87,19 +123,27 @@ def _without_overlays(pictures: list[Picture]) -> list[Picture]:
     return sorted(kept, key=lambda p: (p.box[1], p.box[0]))
 
 
-def absorb(drawing: Picture, pictures: list[Picture], texts: Sequence[Box] = ()) -> list[Picture]:
-    """Pictures without those that are pieces of a drawing (shaded boxes of a diagram); the drawing counts them."""
+def absorb(drawings: Sequence[Picture], pictures: Sequence[Picture], texts: Sequence[Box] = ()) -> list[Picture]:
+    """Pictures without those that are pieces of a drawing (shaded boxes of a diagram); the drawings count and hold them."""
     kept = []
     for picture in sorted(pictures, key=lambda p: area(p.box)):
-        inside = overlap_share(picture.box, drawing.box) > OVERLAY_SHARE
-        small = area(picture.box) < PIECE_SHARE * area(drawing.box)
-        piece = small and _near(picture.box, drawing.box) and not _encloses_text(drawing.box, picture.box, texts)
-        if not picture.background and (inside or piece):
-            drawing.box = union((drawing.box, picture.box))
-            drawing.overlays += 1
-        else:
+        owners = [d for d in drawings if not picture.background and _is_piece(picture.box, d, texts)]
+        if not owners:
             kept.append(picture)
+            continue
+        owner = max(owners, key=lambda d: overlap_share(picture.box, d.box))
+        owner.overlays += 1
+        if not owner.framed:
+            owner.box = union((owner.box, picture.box))
     return sorted(kept, key=lambda p: (p.box[1], p.box[0]))
+
+
+def _is_piece(picture: Box, drawing: Picture, texts: Sequence[Box]) -> bool:
+    inside = overlap_share(picture, drawing.box)
+    if inside > (FRAMED_SHARE if drawing.framed else OVERLAY_SHARE):
+        return True
+    small = area(picture) < PIECE_SHARE * area(drawing.box)
+    return small and _near(picture, drawing.box) and not _encloses_text(drawing.box, picture, texts)
 
 
 def _join_strips(pictures: list[Picture]) -> list[Picture]:
@@ -138,18 +182,48 @@ def _is_strip(picture: Picture, above: Picture, axis: int) -> bool:
     return thickness < 0.5 * span or above.strips > 1
 
 
-def find_drawings(drawings: Sequence[Box], taken: Sequence[Box], texts: Sequence[Box] = ()) -> list[Picture]:
+def find_drawings(
+    drawings: Sequence[Box], taken: Sequence[Box], texts: Sequence[Box] = (), page_area: float = float("inf")
+) -> list[Picture]:
     """Clusters of paths that form a drawing.
 
     Args:
         drawings: Bounds of paths that are neither rules nor plain areas.
         taken: Boxes of tables and bitmaps, whose paths belong to them.
         texts: Boxes of running text; two drawings with text between them stay two.
+        page_area: In square points; a frame around the text of the page is no part of a drawing.
     """
-    free = [box for box in drawings if not any(contains(outer, box, 2.0) for outer in taken)]
+    free = _free_paths(drawings, taken, texts, page_area)
     if len(free) > MAX_CLUSTERED_PATHS:
         box = union(free)
         return [Picture(box, drawn=True, strips=len(free))]
+    return [_drawing(box, count, free) for box, count in _clusters(free, texts) if _is_drawing(box, count)]
+
+
+def _free_paths(drawings: Sequence[Box], taken: Sequence[Box], texts: Sequence[Box], page_area: float) -> list[Box]:
+    free = [box for box in drawings if not any(contains(outer, box, 2.0) for outer in taken)]
+    return [box for box in free if not _is_page_frame(box, texts, page_area)]
+
+
+def _is_page_frame(box: Box, texts: Sequence[Box], page_area: float) -> bool:
+    return area(box) >= LARGE_FRAME * page_area and any(overlap_share(text, box) > 0.9 for text in texts)
+
+
+def _is_drawing(box: Box, count: int) -> bool:
+    return count >= FEWEST_DRAWING_PATHS and width(box) >= SMALLEST_DRAWING and height(box) >= SMALLEST_DRAWING
+
+
+def _drawing(box: Box, count: int, paths: Sequence[Box]) -> Picture:
+    """A drawing. What reaches far over its frame is clipped on the page; a badge on the frame belongs to it."""
+    members = [path for path in paths if contains(box, path)]
+    frame = max(members, key=area)
+    framed = area(frame) >= FRAME_SHARE * area(box) and all(contains_point(frame, *center(path)) for path in members)
+    clipped = framed and not contains(frame, box, DRAWING_REACH)
+    return Picture(frame if clipped else box, drawn=True, strips=count, framed=framed)
+
+
+def _clusters(free: Sequence[Box], texts: Sequence[Box]) -> list[tuple[Box, int]]:
+    """Paths that lie near each other, as the boxes around them with the number of paths."""
     clusters: list[tuple[Box, int]] = []
     for box in sorted(free, key=lambda b: (b[1], b[0])):
         grown, count = box, 1
@@ -177,11 +251,54 @@ def find_drawings(drawings: Sequence[Box], taken: Sequence[Box], texts: Sequence
                 clusters[index] = (union((box, other)), count + members)
                 merged = True
                 break
-    return [
-        Picture(box, drawn=True, strips=count)
-        for box, count in clusters
-        if count >= FEWEST_DRAWING_PATHS and width(box) >= SMALLEST_DRAWING and height(box) >= SMALLEST_DRAWING
+    return clusters
+
+
+def find_ornaments(
+    fills: Iterable[Box],
+    drawings: Sequence[Box],
+    taken: Sequence[Box],
+    texts: Sequence[Box],
+    page_width: float,
+    page_height: float,
+) -> list[Ornament]:
+    """Bars at the edge of the page, frames around its text, and signs in its margins that are no drawings.
+
+    Args:
+        fills: Filled rectangles.
+        drawings: Bounds of all paths that are neither rules nor rectangles.
+        taken: Boxes of tables, bitmaps and drawings, whose paths belong to them.
+        texts: Boxes of running text.
+        page_width: In points.
+        page_height: In points.
+    """
+    page_area, band = page_width * page_height, BAND_SHARE * page_height
+    bars = [box for box in fills if _is_large_enough(box) and _at_edge(box, page_width, page_height)]
+    frames = [box for box in drawings if _is_page_frame(box, texts, page_area)]
+    marginal = [
+        box
+        for box in _free_paths(drawings, taken, texts, page_area)
+        if box[3] <= band + EDGE or box[1] >= page_height - band - EDGE
     ]
+    clusters = _clusters(marginal, texts) if len(marginal) <= MAX_CLUSTERED_PATHS else []
+    signs = [box for box, count in clusters if _is_large_enough(box) and not _is_drawing(box, count)]
+    return [
+        Ornament(box, reason)
+        for boxes, reason in (
+            (bars, "filled area at the edge of the page"),
+            (frames, "frame around the text of the page"),
+            (signs, "drawn sign in the margin of the page"),
+        )
+        for box in dict.fromkeys(boxes)
+    ]
+
+
+def _is_large_enough(box: Box) -> bool:
+    return min(width(box), height(box)) >= SMALLEST_ORNAMENT
+
+
+def _at_edge(box: Box, page_width: float, page_height: float) -> bool:
+    return box[0] <= EDGE or box[1] <= EDGE or box[2] >= page_width - EDGE or box[3] >= page_height - EDGE
 
 
 def _encloses_text(first: Box, second: Box, texts: Sequence[Box]) -> bool:

@@ -384,6 +384,9 @@ class _Assembly:
         for picture in layout.pictures:
             if picture.background:
                 self._emit_picture(picture, page)
+        for ornament in layout.ornaments:
+            metadata: dict[str, object] = {"drawing": True, "reason": ornament.reason}
+            self._add(ElementKind.DECORATIVE, "", page, layout.shown(ornament.box), metadata)
         for line in layout.turned:
             slanted = line.turn == DIAGONAL
             kind = ElementKind.DECORATIVE if slanted else ElementKind.TEXT

@@ -1,0 +1,113 @@
+"""Drawings, their frames, and what is drawn for ornament only."""
+
+from __future__ import annotations
+
+import pytest
+from pdf_builder import PdfBuilder, of_kind, read
+from reportlab.lib.colors import HexColor
+
+from llama_index_layout_rag.layout import Box, LayoutElement
+from llama_index_layout_rag.layout.boxes import contains
+
+RUNNING = "利用者の登録情報は、ログイン後の「メンバーログイン」画面で確認して編集することができます。"
+
+
+def outline(page: PdfBuilder, box: Box, filled: str = "") -> PdfBuilder:
+    """A rectangle with round corners, coordinates from the top."""
+    x0, y0, x1, y1 = box
+    page.canvas.setStrokeColor(HexColor("#334455"))
+    if filled:
+        page.canvas.setFillColor(HexColor(filled))
+    page.canvas.roundRect(x0, page.height - y1, x1 - x0, y1 - y0, 6, stroke=1, fill=1 if filled else 0)
+    return page
+
+
+def bar(page: PdfBuilder, box: Box) -> PdfBuilder:
+    x0, y0, x1, y1 = box
+    page.canvas.setFillColor(HexColor("#224488"))
+    page.canvas.rect(x0, page.height - y1, x1 - x0, y1 - y0, stroke=0, fill=1)
+    return page
+
+
+def bitmap(page: PdfBuilder, box: Box, color: str) -> PdfBuilder:
+    page.y = box[1]
+    page.image(box[2] - box[0], box[3] - box[1], x=box[0], color=color)
+    return page
+
+
+def boxes(elements: list[LayoutElement]) -> list[Box]:
+    return [element.bbox for element in elements if element.bbox is not None]
+
+
+def test_a_frame_around_the_text_of_a_page_takes_no_screenshots_in() -> None:
+    page = PdfBuilder()
+    outline(page, (40, 55, 555, 785), filled="#eef2ff")
+    page.text(60, 100, RUNNING)
+    bitmap(page, (70, 140, 520, 350), "#4477aa")
+    bitmap(page, (70, 400, 520, 700), "#88aa44")
+    for x in (100, 200, 300):
+        outline(page, (x, 150, x + 60, 190))
+    layout = read(page.build())
+    found = boxes(of_kind(layout, "picture"))
+    assert [round(box[3] - box[1]) for box in found] == [210, 300]
+    (frame,) = of_kind(layout, "decorative")
+    assert frame.metadata["reason"] == "frame around the text of the page"
+
+
+def test_tiles_that_reach_over_the_frame_of_a_figure_are_one_picture() -> None:
+    page = PdfBuilder()
+    page.text(60, 100, RUNNING)
+    frame = (300, 420, 540, 690)
+    outline(page, frame)
+    for x, y in ((310, 440), (400, 430), (420, 560)):
+        bitmap(page, (x, y, x + 160, y + 110), "#aa7744")
+    for y in (560, 600, 640):
+        outline(page, (310, y, 400, y + 30), filled="#ffcc44")
+    found = boxes(of_kind(read(page.build()), "picture"))
+    assert len(found) == 1
+    assert found[0] == pytest.approx(frame, abs=1.5)
+
+
+def test_a_shade_that_is_clipped_does_not_widen_its_figure() -> None:
+    page = PdfBuilder()
+    page.text(60, 100, RUNNING)
+    canvas = page.canvas
+    canvas.saveState()
+    window = canvas.beginPath()
+    window.rect(100, page.height - 400, 200, 150)
+    canvas.clipPath(window, stroke=0)
+    for n in range(6):
+        canvas.setFillColor(HexColor("#6b5633"))
+        canvas.circle(150 + 20 * n, page.height - 320, 200, stroke=0, fill=1)
+    canvas.restoreState()
+    (found,) = boxes(of_kind(read(page.build()), "picture"))
+    assert contains((100, 250, 300, 400), found, 1.0)
+
+
+def test_bars_at_the_edge_and_signs_in_the_margin_are_ornaments_with_a_reason() -> None:
+    page = PdfBuilder()
+    bar(page, (60, 0, 595, 32))
+    page.text(60, 100, RUNNING)
+    bar(page, (60, 200, 400, 230))
+    page.canvas.setFillColor(HexColor("#9999cc"))
+    page.canvas.circle(297, page.height - 812, 18, stroke=0, fill=1)
+    reasons = {
+        element.metadata["reason"]: element.bbox
+        for element in of_kind(read(page.build()), "decorative")
+        if element.bbox
+    }
+    assert set(reasons) == {"filled area at the edge of the page", "drawn sign in the margin of the page"}
+    assert reasons["filled area at the edge of the page"] == pytest.approx((60, 0, 595, 32), abs=1)
+
+
+def test_the_frame_of_a_diagram_with_long_labels_stays_its_frame() -> None:
+    page = PdfBuilder()
+    page.paragraph(RUNNING)
+    outline(page, (127, 418, 468, 550))
+    outline(page, (141, 503, 454, 538))
+    page.text(150, 525, "Shared helper ensures each path is validated before it is written")
+    for x in (190, 280, 370):
+        page.canvas.setFillColor(HexColor("#266dd3"))
+        page.canvas.circle(x, page.height - 480, 17, stroke=0, fill=1)
+    (found,) = boxes(of_kind(read(page.build()), "picture"))
+    assert found == pytest.approx((127, 418, 468, 550), abs=1.5)
