@@ -13,51 +13,93 @@ READ_CHUNKS = 5
 
 
 @dataclass(frozen=True)
-class ConfidenceModel:
-    """A logistic model over three signals.
+class QuestionSignals:
+    """What is known of a question and its results without a model.
 
-    The defaults were fitted on 168 development questions (46 of them unanswerable, half of these near misses) with
-    multilingual-e5-small; five-fold cross-validated area under the ROC curve 0.83. The similarity of another embedding model
-    has another scale: fit `similarity` and `intercept` to questions of your own before you compare with a threshold; the
-    order of the confidences is useful as it is.
+    Args:
+        coverage: Share of the question's words (by weight) in the best single chunk, 0 to 1.
+        similarity: Cosine similarity of the best chunk to the question.
+        named: Whether the question names a manual. It is then judged by that manual alone, where something similar is found
+            for nearly every question.
+        compares: Whether it compares. Its words are then spread over the chunks of several manuals.
+        code_missing: Whether it asks about a code that no result carries.
     """
 
-    coverage: float = 5.5
-    similarity: float = 19.7
-    named: float = -2.3
-    intercept: float = -16.0
+    coverage: float
+    similarity: float
+    named: bool = False
+    compares: bool = False
+    code_missing: bool = False
 
-    def probability(self, coverage: float, similarity: float, named: bool) -> float:
-        """Confidence from 0 to 1.
+
+@dataclass(frozen=True)
+class ConfidenceModel:
+    """Two logistic models: of a question (do the manuals answer it?), and of one of its results (does it hold an answer?).
+
+    The defaults were fitted on 168 development questions (46 of them unanswerable, half of these near misses) with
+    multilingual-e5-small; five-fold cross-validated areas under the ROC curve 0.86 for questions, 0.88 for their 1,605
+    results. The similarity of another embedding model has another scale: fit `similarity` and `intercept` to questions of
+    your own before you compare with a threshold; the order of the confidences is useful as it is.
+    """
+
+    coverage: float = 4.75
+    similarity: float = 21.05
+    named: float = -2.7
+    compares: float = 2.4
+    code_missing: float = -2.1
+    intercept: float = -16.6
+    result_question: float = 0.22
+    result_relative_score: float = 6.1
+    result_log_rank: float = -0.85
+    result_intercept: float = -6.3
+
+    def question_logit(self, signals: QuestionSignals) -> float:
+        """Log odds that the manuals answer the question."""
+        return (
+            self.coverage * signals.coverage
+            + self.similarity * signals.similarity
+            + self.named * signals.named
+            + self.compares * signals.compares
+            + self.code_missing * signals.code_missing
+            + self.intercept
+        )
+
+    def question_probability(self, signals: QuestionSignals) -> float:
+        """Confidence from 0 to 1 that the manuals answer the question."""
+        return _probability(self.question_logit(signals))
+
+    def result_probability(self, signals: QuestionSignals, relative_score: float, place: int) -> float:
+        """Confidence from 0 to 1 that one result holds (part of) the answer.
 
         Args:
-            coverage: Share of the question's words (by weight) in the best single chunk.
-            similarity: Cosine similarity of the best chunk to the question.
-            named: Whether the question names a manual. It is then judged by that manual alone, where something similar is
-                found for nearly every question.
+            signals: What is known of the question.
+            relative_score: The result's score divided by the first one's.
+            place: Place among the results, from 1.
         """
-        logit = self.coverage * coverage + self.similarity * similarity + self.named * named + self.intercept
-        return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, logit))))
+        return _probability(
+            self.result_question * self.question_logit(signals)
+            + self.result_relative_score * relative_score
+            + self.result_log_rank * math.log(place)
+            + self.result_intercept
+        )
 
 
-def question_confidence(
-    search_text: str, texts: Sequence[str], best_similarity: float, named: bool, model: ConfidenceModel
-) -> float:
-    """A number from 0 to 1, higher where the manuals are likely to answer; 0 where nothing was found.
+def word_coverage(search_text: str, texts: Sequence[str]) -> float:
+    """Share of a question's words, by weight, in the one of the texts that holds most; 0 where there are none.
 
     Args:
         search_text: The question as it was searched.
         texts: The best chunks, at most `READ_CHUNKS`.
-        best_similarity: Highest cosine similarity of any chunk searched.
-        named: Whether the question names a manual.
-        model: Weights of the signals.
     """
     words = query_weights(search_text)
     total = sum(words.values())
     if not texts or not total:
         return 0.0
-    coverage = max(_held_weight(words, text) for text in texts) / total
-    return model.probability(coverage, best_similarity, named)
+    return max(_held_weight(words, text) for text in texts) / total
+
+
+def _probability(logit: float) -> float:
+    return 1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, logit))))
 
 
 def _held_weight(words: Mapping[str, float], text: str) -> float:

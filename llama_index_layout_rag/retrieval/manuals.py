@@ -385,12 +385,26 @@ def _are_listed(folded: str, mentions: Sequence[Mention]) -> bool:
     return any(_CONJUNCTION.search(folded[first.end : second.start]) for first, second in itertools.pairwise(mentions))
 
 
+def _narrowed(groups: Sequence[frozenset[str]]) -> tuple[frozenset[str], ...]:
+    """Groups with the one taken out that only narrows the others.
+
+    "v4, the Compact and the Light" names a generation and two families that each cross it: asked about are the Compact v4 and
+    the Light v4. Two names alone that share manuals ("the gateway and the sensor") are two products.
+    """
+    for qualifier in groups:
+        others = [group for group in groups if group is not qualifier]
+        if len(others) >= 2 and all(group & qualifier and group - qualifier and qualifier - group for group in others):
+            return tuple(dict.fromkeys(group & qualifier for group in others))
+    return tuple(groups)
+
+
 def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozenset[str], ...]:
     """Groups of which none says less exactly what another says.
 
     "Gate" beside "Gate Administration" means the latter. In a comparison a family beside one of its members means the rest
     of the family, one by one.
     """
+    groups = _narrowed(groups)
     separate: list[frozenset[str]] = []
     for group in groups:
         inner = [other for other in groups if other < group]

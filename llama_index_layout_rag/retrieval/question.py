@@ -58,10 +58,12 @@ _KIND_PATTERNS = {kind: re.compile("|".join(words), re.I) for kind, words in _KI
 _NUMBER_ASKED = re.compile(
     r"(?:\b(?:number|no|code|value|error|alarm|setting|parameter|message|status|item|row|entry|type|fault)s?\.?|[#＃]|番号|値|コード|エラー|アラーム|項番|項目|設定)"
     r"[\s:は「『\"'が]{0,3}(\d{1,5})(?![\d.]|\s*(?:mm|cm|kg|%|秒|分|個|本|枚|回|度|円|つ|人|台|年|月|日|時))"
-    r"|(?<![\d.])(\d{1,5})\s*(?:番(?!目)|とは|の意味|は何|って何|は、?どういう)",
+    r"|(?<![\d.])(\d{1,5})\s*(?:番(?!目)|とは|の意味|は何|って何|は、?どういう|[がとは]?(?:点滅|点灯|表示|出た|出る|出て))"
+    r"|\b(?:an?|shows?|showing|displays?|displaying|reads?|says?|got|gives?|gave me|flash(?:es|ing)?|blink(?:s|ing)?) [\"'“「]?"
+    r"(\d{1,5})(?=[\"'”」]?(?:[.,;?!](?!\d)|$| (?:on|and|mean|in|what|when|after)\b))",
     re.I,
 )
-"""A bare number that is asked about as a name ("number 10", "No. 3", "値2", "5番") and not as an amount."""
+"""A bare number that is asked about as a name ("number 10", "値2", "5番", "it shows a 3", "3が点滅") and not as an amount."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ def analyze_question(text: str) -> Question:
     folded = fold_text(text).strip()[:MAX_QUESTION_CHARS]
     codes = tuple(find_codes(folded))
     kinds = {kind for kind, pattern in _KIND_PATTERNS.items() if pattern.search(folded)}
-    numbers = tuple(dict.fromkeys(first or second for first, second in _NUMBER_ASKED.findall(folded)))
+    numbers = tuple(dict.fromkeys("".join(found) for found in _NUMBER_ASKED.findall(folded)))
     if codes or numbers:
         kinds.add(QuestionKind.CODE)
     return Question(

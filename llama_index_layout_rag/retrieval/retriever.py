@@ -24,8 +24,9 @@ from qdrant_client import models
 
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.sparse import sparse_query_vectors
+from llama_index_layout_rag.lexical.tokens import query_weights
 from llama_index_layout_rag.procedures.payload import LLM_VISIBLE_KEYS, ChunkLevel
-from llama_index_layout_rag.retrieval.confidence import READ_CHUNKS, ConfidenceModel, question_confidence
+from llama_index_layout_rag.retrieval.confidence import READ_CHUNKS, ConfidenceModel, QuestionSignals, word_coverage
 from llama_index_layout_rag.retrieval.engines import (
     ArmQuery,
     Hit,
@@ -60,7 +61,7 @@ ADDED_WORD_WEIGHT = 0.3
 MIN_SEARCH_CHARS = 4
 """A question of fewer characters beside the name of a manual ("ES-200とは？") is searched whole."""
 
-RETRIEVAL_KEYS = ("why", "confidence", "equals")
+RETRIEVAL_KEYS = ("why", "confidence", "result_confidence", "equals")
 """Metadata that the retriever adds; neither embedded nor shown to an answering model."""
 
 
@@ -83,7 +84,7 @@ class SectionFirstRetriever(BaseRetriever):
 
     Args:
         vector_store: What `layout_vector_store` returns. A plain QdrantVectorStore works as well, without a lexical arm where its
-            collection has none.
+            collection has none. Several stores, filled with the same embedding model, are searched as one.
         embed_model: The model that the chunks were embedded with; LlamaIndex's `Settings.embed_model` by default.
         similarity_top_k: How many results.
         filters: LlamaIndex metadata filters (a tenant, a language). They hold in every stage; no question can widen them.
@@ -94,14 +95,15 @@ class SectionFirstRetriever(BaseRetriever):
             (`return_level="child"`); 0 keeps every chunk by itself.
         use_manual_stage: Whether manuals that the question names exclude the others.
         ranking: Weights of the arms and stages.
-        confidence_model: Weights of the signals behind `node.metadata["confidence"]`, for another embedding model.
+        confidence_model: Weights of the signals behind `node.metadata["confidence"]` (do the manuals answer the question?) and
+            `["result_confidence"]` (does this result?), for another embedding model.
         query_expander: Adds words to the lexical query, such as `LLMQueryExpander`; it sees the question only.
         verbose: Print a trace of every question.
     """
 
     def __init__(
         self,
-        vector_store: QdrantVectorStore,
+        vector_store: QdrantVectorStore | Sequence[QdrantVectorStore],
         embed_model: BaseEmbedding | None = None,
         similarity_top_k: int = 10,
         filters: MetadataFilters | None = None,
@@ -118,11 +120,7 @@ class SectionFirstRetriever(BaseRetriever):
         objects: list[IndexNode] | None = None,
         verbose: bool = False,
     ) -> None:
-        if not isinstance(vector_store, QdrantVectorStore):
-            raise TypeError(
-                f"vector_store is a {type(vector_store).__name__}; SectionFirstRetriever searches what layout_vector_store() "
-                "returns, or another QdrantVectorStore."
-            )
+        stores = _checked_stores(vector_store)
         if not isinstance(similarity_top_k, int) or similarity_top_k < 0:
             raise ValueError(f"similarity_top_k is {similarity_top_k!r}; give the number of results, 0 or more.")
         if isinstance(manual_ids, str):
@@ -132,7 +130,7 @@ class SectionFirstRetriever(BaseRetriever):
         if return_level not in ("child", "parent"):
             raise ValueError(f"return_level is {return_level!r}; give 'child' or 'parent'.")
         self._embed_model = resolve_embed_model(embed_model) if embed_model is not None else Settings.embed_model
-        self._engine: SearchEngine = engine_for(vector_store)
+        self._engine: SearchEngine = engine_for(*stores)
         self._aliases = dict(aliases or {})
         self.similarity_top_k = similarity_top_k
         self.return_level = return_level
@@ -142,7 +140,7 @@ class SectionFirstRetriever(BaseRetriever):
         self.ranking = ranking or RankingOptions()
         self._query_expander = query_expander
         self.confidence_model = confidence_model or ConfidenceModel()
-        self._filter = _qdrant_filter(vector_store, filters)
+        self._filter = _qdrant_filter(stores[0], filters)
         self._manual_index: tuple[tuple[tuple[str, ...], ...], ManualIndex] | None = None
         super().__init__(callback_manager=callback_manager, object_map=object_map, objects=objects, verbose=verbose)
 
@@ -268,20 +266,27 @@ class SectionFirstRetriever(BaseRetriever):
         self, plan: _Plan, chosen: Sequence[Segment], fetched: Mapping[str, BaseNode], similarity: float
     ) -> list[NodeWithScore]:
         found = [(segment, nodes) for segment in chosen if (nodes := _member_nodes(segment, fetched))]
-        texts = [node.get_content() for _, nodes in found for node in nodes][:READ_CHUNKS]
-        named = bool(plan.match.manual_ids)
-        confidence = question_confidence(plan.search_text, texts, similarity, named, self.confidence_model)
+        signals = _signals(plan, found, similarity)
         results: dict[str, NodeWithScore] = {}
         for segment, nodes in found:
             # A parent that is missing (another process is replacing the manual) gives its child.
             parent = fetched.get(_parent_id(segment)) if self.return_level == "parent" else None
             node = _with_evidence(parent, nodes) if parent else segment_node(nodes, segment.candidate.id)
             if node.node_id not in results and len(results) < self.similarity_top_k:
-                _annotate(node, segment, plan, confidence)
+                _annotate(node, segment, plan)
+                relative_score = segment.candidate.score / (found[0][0].candidate.score or 1.0)
+                node.metadata |= self._confidences(signals, relative_score, place=len(results) + 1)
                 results[node.node_id] = NodeWithScore(node=node, score=segment.candidate.score)
         if self._verbose:
             print(trace(plan.question, plan.match, list(results.values())))
         return list(results.values())
+
+    def _confidences(self, signals: QuestionSignals, relative_score: float, place: int) -> dict[str, float]:
+        model = self.confidence_model
+        return {
+            "confidence": round(model.question_probability(signals), 4),
+            "result_confidence": round(model.result_probability(signals, relative_score, place), 4),
+        }
 
 
 def best_similarity(lists: Sequence[Sequence[Hit]]) -> float:
@@ -322,7 +327,21 @@ def trace(question: Question, match: ManualMatch, results: Sequence[NodeWithScor
     return "\n".join(lines)
 
 
-def _annotate(node: BaseNode, segment: Segment, plan: _Plan, confidence: float) -> None:
+def _signals(plan: _Plan, found: Sequence[tuple[Segment, list[BaseNode]]], similarity: float) -> QuestionSignals:
+    """What the confidence is judged by."""
+    texts = [node.get_content() for _, nodes in found for node in nodes][:READ_CHUNKS]
+    if not query_weights(plan.search_text):  # only symbols: whatever is similar answers nothing
+        return QuestionSignals(coverage=0.0, similarity=0.0)
+    return QuestionSignals(
+        coverage=word_coverage(plan.search_text, texts),
+        similarity=similarity,
+        named=bool(plan.match.manual_ids),
+        compares=QuestionKind.COMPARISON in plan.question.kinds,
+        code_missing=bool(plan.question.codes) and not any(segment.meanings for segment, _ in found),
+    )
+
+
+def _annotate(node: BaseNode, segment: Segment, plan: _Plan) -> None:
     """Say in the node's metadata why it was chosen."""
     candidate = segment.candidate
     why: dict[str, Any] = {"section_rank": candidate.section_rank}
@@ -341,7 +360,6 @@ def _annotate(node: BaseNode, segment: Segment, plan: _Plan, confidence: float) 
     if plan.match.unknown:
         why["unknown_models"] = list(plan.match.unknown)
     node.metadata["why"] = why
-    node.metadata["confidence"] = round(confidence, 4)
     if segment.equals:
         node.metadata["equals"] = [
             {
@@ -380,6 +398,19 @@ def _parent_id(segment: Segment) -> str:
     """Id of the best chunk's parent; "" where it stands right below its section, and so for itself."""
     parent = str(segment.candidate.payload.get("parent_id", ""))
     return "" if parent == segment.candidate.section_id else parent
+
+
+def _checked_stores(vector_store: Any) -> list[QdrantVectorStore]:
+    stores = list(vector_store) if isinstance(vector_store, list | tuple) else [vector_store]
+    for store in stores:
+        if not isinstance(store, QdrantVectorStore):
+            raise TypeError(
+                f"vector_store is a {type(store).__name__}; SectionFirstRetriever searches what layout_vector_store() "
+                "returns, or another QdrantVectorStore, or a list of them."
+            )
+    if not stores:
+        raise ValueError("vector_store is an empty list; give at least one store.")
+    return stores
 
 
 def _lexical_query(text: str, added_words: Sequence[str]) -> models.SparseVector:

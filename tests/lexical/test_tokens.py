@@ -117,3 +117,18 @@ def test_odd_long_texts_take_no_longer_than_their_length(text: str) -> None:
     tokenize(text)
     assert len(query_weights(text)) < 2_000
     assert time.perf_counter() - begin < 2
+
+
+def test_names_of_software_weigh_more_than_the_words_around_them() -> None:
+    weights = query_weights("DebugLogOutput を書き忘れたらどうなる？")
+    assert weights["debuglogoutput"] > weights["書き"] > weights["たら"]
+    assert query_weights("set RGBLIGHT_ENABLE to yes")["rgblight"] > query_weights("set the light to yes")["light"]
+
+
+def test_a_latin_word_in_a_japanese_question_weighs_more_than_one_pair_of_characters() -> None:
+    weights = query_weights("Vialでキーマップを変更する")
+    assert weights["vial"] > weights["変更"] > weights["する"]
+
+
+def test_ordinary_english_words_weigh_the_same() -> None:
+    assert set(query_weights("Where is the battery cover of the Printer").values()) == {1.0}

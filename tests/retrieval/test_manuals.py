@@ -103,6 +103,28 @@ def test_a_member_compared_with_its_family_means_the_others_too() -> None:
     assert len(groups) == 3
 
 
+def test_a_generation_beside_several_families_narrows_them() -> None:
+    index = ManualIndex.from_payloads(
+        [
+            {"manual_id": f"{name}-{version}", "manual_title": f"Plum {name} {version}", "model_numbers": []}
+            for name in ("Compact", "Wide")
+            for version in ("v2", "v3")
+        ]
+    )
+    match = index.match("Plum v3で、CompactとWideの違いは？", compared=True)
+    assert match.groups == (frozenset({"Compact-v3"}), frozenset({"Wide-v3"}))
+
+
+def test_two_products_that_share_a_manual_stay_two() -> None:
+    payloads = [
+        {"manual_id": "gate", "manual_title": "Gateway", "model_numbers": ["GW-100"]},
+        {"manual_id": "sensor", "manual_title": "Sensor", "model_numbers": ["SN-100"]},
+        {"manual_id": "both", "manual_title": "Radio", "model_numbers": ["GW-100", "SN-100"]},
+    ]
+    match = ManualIndex.from_payloads(payloads).match("GW-100とSN-100は同じ電波を使う？", compared=True)
+    assert match.manual_ids == {"gate", "sensor", "both"}
+
+
 def test_a_model_of_the_series_that_does_not_exist_is_reported() -> None:
     match = INDEX.match("ES-400の電源")
     assert match.manual_ids == frozenset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from typing import Literal
 
 import pytest
 from layout_builder import manual
@@ -18,6 +19,7 @@ from qdrant_client import QdrantClient
 from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.citations import Citation
+from llama_index_layout_rag.layout.document import LayoutDocument
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
@@ -168,6 +170,8 @@ def test_wrong_arguments_are_refused_with_a_sentence(store: LayoutVectorStore) -
         retriever(store, similarity_top_k=-1)
     with pytest.raises(TypeError, match="manual_ids is the text 'big'"):
         retriever(store, manual_ids="big")
+    with pytest.raises(ValueError, match="vector_store is an empty list"):
+        SectionFirstRetriever([], WordEmbedding())
     with pytest.raises(TypeError, match="vector_store is a NoneType"):
         SectionFirstRetriever(None, WordEmbedding())  # type: ignore[arg-type]
 
@@ -249,3 +253,53 @@ async def test_a_collection_of_another_pipeline_is_searched_with_its_limits(hybr
         await retriever(store).aretrieve("リセットボタンは何秒押す？"),
     ):
         assert results[0].get_content() == "リセットボタンを5秒間押します。"
+
+
+def stored(name: str, *documents: LayoutDocument) -> LayoutVectorStore:
+    nodes = ProcedureNodeParser(target_chars=300).get_nodes_from_documents(list(documents))
+    for node in nodes:
+        node.embedding = WordEmbedding().get_text_embedding(node.get_content())
+    store = layout_vector_store(name, client=QdrantClient(":memory:"))
+    store.add(nodes)
+    return store
+
+
+@pytest.mark.parametrize("level", ["child", "parent"])
+async def test_several_collections_are_searched_as_one(
+    store: LayoutVectorStore, level: Literal["child", "parent"]
+) -> None:
+    apart = [stored("old", printer("ES-200", 5)), stored("new", printer("ES-300", 10, "b"))]
+    several = SectionFirstRetriever(apart, WordEmbedding(), return_level=level)
+    for question in ("ES-200のリセットボタン", "ES-300の初期化", "リセットボタンは何秒押す？", "008の意味"):
+        results = several.retrieve(question)
+        together = retriever(store, return_level=level).retrieve(question)
+        assert {r.node_id for r in results[:3]} == {r.node_id for r in together[:3]}
+        assert [(r.node_id, r.score) for r in await several.aretrieve(question)] == [
+            (r.node_id, r.score) for r in results
+        ]
+
+
+def test_a_filter_holds_in_every_collection() -> None:
+    apart = [stored("old", printer("ES-200", 5)), stored("new", printer("ES-300", 10, "b"))]
+    filters = MetadataFilters(filters=[MetadataFilter(key="tenant", value="b")])
+    results = SectionFirstRetriever(apart, WordEmbedding(), filters=filters).retrieve("ES-200のリセットボタン")
+    assert {r.metadata["tenant"] for r in results} == {"b"}
+
+
+def test_a_collection_of_another_pipeline_may_stand_beside() -> None:
+    text = "トナーは青い箱に入っています。"
+    other = layout_vector_store("notes", client=QdrantClient(":memory:"))
+    other.add([TextNode(text=text, embedding=WordEmbedding().get_text_embedding(text))])
+    several = SectionFirstRetriever([stored("manuals", printer("ES-200", 5)), other], WordEmbedding())
+    assert several.retrieve("トナーは何色の箱に入っている？")[0].get_content() == text
+
+
+def test_a_code_that_no_manual_has_lowers_the_confidence(store: LayoutVectorStore) -> None:
+    known = retriever(store).retrieve("エラーコード008の意味")[0].metadata
+    unknown = retriever(store).retrieve("エラーコード777の意味")[0].metadata
+    assert unknown["confidence"] < known["confidence"]
+    assert 0.0 <= known["result_confidence"] <= 1.0
+
+
+def test_symbols_alone_are_never_answered(store: LayoutVectorStore) -> None:
+    assert all(r.metadata["confidence"] < 0.01 for r in retriever(store).retrieve("？！…"))

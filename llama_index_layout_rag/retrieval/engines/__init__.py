@@ -2,6 +2,7 @@
 
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 
+from llama_index_layout_rag.retrieval.engines.combined import CombinedEngine
 from llama_index_layout_rag.retrieval.engines.embedded import EmbeddedEngine
 from llama_index_layout_rag.retrieval.engines.interface import (
     ArmQuery,
@@ -17,13 +18,18 @@ from llama_index_layout_rag.storage.local import local_backend
 __all__ = ["ArmQuery", "Hit", "SearchEngine", "carries_node", "engine_for", "node_from_payload", "with_level"]
 
 
-def engine_for(vector_store: QdrantVectorStore) -> SearchEngine:
-    """The engine that searches a vector store fastest: the embedded one for local mode, else the server's.
+def engine_for(*vector_stores: QdrantVectorStore) -> SearchEngine:
+    """The engine that searches vector stores fastest: the embedded one for local mode, else the server's.
 
-    Both give the same lists.
+    Both give the same lists; several collections are searched as one.
 
     Args:
-        vector_store: A LayoutVectorStore, or a plain QdrantVectorStore.
+        vector_stores: One or more of LayoutVectorStore, or plain QdrantVectorStore.
     """
+    engines = [_engine_for_one(vector_store) for vector_store in vector_stores]
+    return engines[0] if len(engines) == 1 else CombinedEngine(engines)
+
+
+def _engine_for_one(vector_store: QdrantVectorStore) -> SearchEngine:
     backend = local_backend(vector_store._client) or local_backend(vector_store._aclient)
     return ServerEngine(vector_store) if backend is None else EmbeddedEngine(vector_store, backend)
