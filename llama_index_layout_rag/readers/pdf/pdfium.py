@@ -79,6 +79,7 @@ _LIGHT_NAME = re.compile(r"semilight|demilight|light", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
 _BOLD, _REGULAR = 700, 400
+_MODE_SAMPLE = 200
 _INK_SAMPLES, _INK_ATTEMPTS = 3, 5
 
 
@@ -135,6 +136,26 @@ class PdfDocument:
             try:
                 extraction = _PageExtraction(raw, self._handle.raw, page, index, self.user_unit, self._inks, tagged)
                 return extraction.run(), _structure(raw, page) if tagged else []
+            finally:
+                raw.FPDF_ClosePage(page)
+
+    def hides_text(self, index: int) -> bool:
+        """Whether most of a page's text (0-based index) is invisible: OCR laid it over a scan."""
+        import pypdfium2.raw as raw
+
+        with PDFIUM_LOCK:
+            page = raw.FPDF_LoadPage(self._handle.raw, index)
+            if not page:
+                return False
+            try:
+                items = [
+                    raw.FPDFPage_GetObject(page, n) for n in range(min(raw.FPDFPage_CountObjects(page), _MODE_SAMPLE))
+                ]
+                texts = [item for item in items if raw.FPDFPageObj_GetType(item) == raw.FPDF_PAGEOBJ_TEXT]
+                hidden = [
+                    raw.FPDFTextObj_GetTextRenderMode(text) == raw.FPDF_TEXTRENDERMODE_INVISIBLE for text in texts
+                ]
+                return 2 * sum(hidden) > len(hidden)
             finally:
                 raw.FPDF_ClosePage(page)
 

@@ -6,6 +6,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from llama_index_layout_rag.layout.boxes import Box, overlap_share, union
 from llama_index_layout_rag.layout.captions import attach_captions, is_caption
@@ -17,7 +18,7 @@ from llama_index_layout_rag.layout.normalize import detect_language, squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_picture_text
 from llama_index_layout_rag.readers.pdf.contents import mark_contents
-from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark
+from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark, RawPage, TaggedNode
 from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings
 from llama_index_layout_rag.readers.pdf.lines import Line
 from llama_index_layout_rag.readers.pdf.lists import ListPlace, place_lists
@@ -40,10 +41,12 @@ from llama_index_layout_rag.readers.pdf.recognition import (
     FORCED,
     GARBLED,
     RECOGNITION_DPI,
+    SCAN_DPI,
     OcrMode,
     RecognisedPage,
     measure_page,
     recognised_pages,
+    scanned_pictures,
     why_recognise,
 )
 from llama_index_layout_rag.readers.pdf.structure_tree import Role, block_role, roles_by_mcid
@@ -139,6 +142,8 @@ class _Reading:
         self.layouts.append(layout)
         reason = FORCED if self.ocr == "force" else why_recognise(content[0], layout)
         if reason is None:
+            if self.can_recognise and any(picture.background for picture in layout.pictures):
+                self._find_scanned_pictures(index, content)
             return
         if not self.can_recognise:
             self.unread[layout.number] = reason
@@ -154,6 +159,15 @@ class _Reading:
             return
         if lines or reason in (GARBLED, FORCED):
             self.recognised[layout.number] = measure_page(content[0], layout, reason, lines, image)
+
+    def _find_scanned_pictures(self, index: int, content: tuple[RawPage, list[TaggedNode]]) -> None:
+        """Adds photographs and screenshots of a scan that brings its text along to the layout read last."""
+        if not self.document.hides_text(index):
+            return
+        raw, nodes = content
+        found = scanned_pictures(raw, self.document.render(index, SCAN_DPI))
+        if found:
+            self.layouts[-1] = analyse_page(replace(raw, images=[*raw.images, *found]), nodes)
 
     def settled_layouts(self) -> list[PageLayout]:
         """All pages in order, the recognised ones in place of what their text layers said."""

@@ -19,7 +19,7 @@ from llama_index_layout_rag.layout.boxes import Box, area, overlap_share
 from llama_index_layout_rag.readers.ocr import OcrLine, runs_down
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, PageImage, PagePath, RawPage, TextStyle
 from llama_index_layout_rag.readers.pdf.page import PageLayout
-from llama_index_layout_rag.readers.pdf.pictures import Picture
+from llama_index_layout_rag.readers.pdf.pictures import BACKGROUND_SHARE, Picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -348,8 +348,22 @@ PAPER_TOLERANCE = 12
 PICTURE_GAP, SMALLEST_SCANNED_PICTURE = 4.0, 40.0
 """Points that join the parts of a picture (lines of text are further apart), and its least width and height."""
 
+SCAN_DPI = 100
+"""Resolution at which pictures are looked for on scans that bring their text along; they are larger than half an inch."""
+
 PICTURE_INK = 0.3
 """Share of a region that is not paper in a picture; type covers 5 to 20 %, a table with a shaded head up to 25 %."""
+
+
+def scanned_pictures(raw: RawPage, image: Image) -> list[PageImage]:
+    """Pictures on a scanned page whose text needs no OCR; a page that is one picture has none.
+
+    Args:
+        raw: The page as PDFium read it.
+        image: The whole page as displayed.
+    """
+    regions = pictures_of_image(np.asarray(image.convert("L")), raw.width / image.width)
+    return [region for region in regions if area(region.box) <= BACKGROUND_SHARE * raw.width * raw.height]
 
 
 def pictures_of_image(gray: np.ndarray, scale: float) -> list[PageImage]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from pdf_builder import PdfBuilder, of_kind, read
+from PIL import Image, ImageDraw
 from reportlab.lib.colors import HexColor
+from reportlab.lib.utils import ImageReader
 
-from llama_index_layout_rag.layout import Box, LayoutElement
+from llama_index_layout_rag.layout import Box, LayoutElement, LayoutSource
 from llama_index_layout_rag.layout.boxes import contains
+from llama_index_layout_rag.readers.pdf import read_pdf
 
 RUNNING = "利用者の登録情報は、ログイン後の「メンバーログイン」画面で確認して編集することができます。"
 
@@ -111,3 +114,34 @@ def test_the_frame_of_a_diagram_with_long_labels_stays_its_frame() -> None:
         page.canvas.circle(x, page.height - 480, 17, stroke=0, fill=1)
     (found,) = boxes(of_kind(read(page.build()), "picture"))
     assert found == pytest.approx((127, 418, 468, 550), abs=1.5)
+
+
+def scanned_page(hidden: bool) -> bytes:
+    """A scan of two paragraphs and a photograph, with its text laid over it."""
+    width, height = 595, 842
+    scan = Image.new("L", (2 * width, 2 * height), 250)
+    draw = ImageDraw.Draw(scan)
+    draw.rectangle((200, 800, 800, 1200), fill=110)
+    for row in range(8):
+        for column in range(30):
+            draw.rectangle((120 + 30 * column, 200 + 45 * row, 124 + 30 * column, 222 + 45 * row), fill=0)
+    page = PdfBuilder(width, height)
+    page.canvas.drawImage(ImageReader(scan), 0, 0, width, height)
+    for row in range(8):
+        writer = page.canvas.beginText(60, height - 111 - 22.5 * row)
+        writer.setFont(page.font, 10)
+        writer.setTextRenderMode(3 if hidden else 0)
+        writer.textOut(RUNNING)
+        page.canvas.drawText(writer)
+    return page.build()
+
+
+def test_pictures_of_a_scan_that_brings_its_text_along_are_found() -> None:
+    pytest.importorskip("cv2")
+    source = LayoutSource(uri="scan.pdf", name="scan.pdf")
+    layout = read_pdf(scanned_page(hidden=True), source, ocr="auto")
+    (photograph,) = boxes(of_kind(layout, "picture"))
+    assert photograph == pytest.approx((100, 400, 400, 600), abs=2)
+    assert [element.metadata["reason"] for element in of_kind(layout, "decorative")] == ["page background"]
+    designed = read_pdf(scanned_page(hidden=False), source, ocr="auto")
+    assert of_kind(designed, "picture") == []
