@@ -205,7 +205,8 @@ class _NodeBuilder:
             contains_picture=int(is_picture),
             contains_image_evidence=int(bool(images)),
             image_evidence=images,
-            text_hash=hashlib.sha256(squash(body).encode()).hexdigest()[:16],
+            # A section that is only a heading says its heading.
+            text_hash=hashlib.sha256((squash(body) or squash(" ".join(section.path[-1:]))).encode()).hexdigest()[:16],
             codes=find_codes(body)[:MAX_CODES],
             code_cells=code_cells[:MAX_CODES],
             procedure_steps=steps,

@@ -170,7 +170,8 @@ class NodePayload(BaseModel):
     tags: list[str] = Field(default_factory=list)
     source_categories: list[str] = Field(default_factory=list)
     text_hash: str = Field(
-        default="", description="Hash of the text below the heading line, folded: siblings' equal texts."
+        default="",
+        description="Hash of the text below the heading line (of the heading where there is none), folded: siblings' equal texts.",
     )
     char_count: int = Field(
         default=0, description="Children: characters of the text; segments are kept within a size by it."

@@ -303,3 +303,10 @@ def test_a_code_that_no_manual_has_lowers_the_confidence(store: LayoutVectorStor
 
 def test_symbols_alone_are_never_answered(store: LayoutVectorStore) -> None:
     assert all(r.metadata["confidence"] < 0.01 for r in retriever(store).retrieve("？！…"))
+
+
+def test_sections_that_are_only_a_heading_are_not_equal() -> None:
+    document = manual("Stand").heading("1. Attach the foot").heading("2. Fold the arm").document()
+    results = retriever(stored("stand", document)).retrieve("attach foot fold arm")
+    assert {tuple(r.metadata["section_path"]) for r in results} >= {("1. Attach the foot",), ("2. Fold the arm",)}
+    assert all("equals" not in r.metadata for r in results)
