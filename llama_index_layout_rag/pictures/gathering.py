@@ -23,7 +23,7 @@ from llama_index_layout_rag.pictures.crops import (
     store_crop,
 )
 from llama_index_layout_rag.pictures.evidence import PictureEvidence, with_roles, without_evidence
-from llama_index_layout_rag.pictures.files import open_picture, picture_file
+from llama_index_layout_rag.pictures.files import open_picture, picture_content
 from llama_index_layout_rag.pictures.icons import icon_name
 from llama_index_layout_rag.pictures.lines import LinePlace, line_of_icon
 from llama_index_layout_rag.pictures.ocr import PictureText, TextLine, can_read, text_from_elements, text_from_image
@@ -151,8 +151,8 @@ def _look_at_files(
     if options.crop_dir is None and not options.keep_images and not reads:
         return
     for picture in pictures:
-        path = picture_file(gathered.layout, picture)
-        image = open_picture(path) if path is not None else None
+        content = picture_content(gathered.layout, picture)
+        image = open_picture(content) if content is not None else None
         if image is None:
             continue
         box = (0.0, 0.0, float(image.width), float(image.height))

@@ -50,10 +50,17 @@ class LayoutBuilder:
 
     def __init__(self) -> None:
         self.elements: list[LayoutElement] = []
-        self.title: str | None = None
+        self.page: int | None = None
         self.warnings: list[str] = []
         self._marker_styles: list[str] = []
         self._empty_heading = 0
+
+    def title(self, rich: RichText, place: Place) -> None:
+        """The title of the document, where the source marks it as such; a second one is text."""
+        known = any(element.kind is ElementKind.TITLE for element in self.elements)
+        text = rich.text.replace("\n", " ")
+        element = self._add(ElementKind.TEXT if known else ElementKind.TITLE, text, dict(place.metadata))
+        self._inline_images(rich.images, element)
 
     def heading(self, level: int, rich: RichText, place: Place, anchor: str = "") -> None:
         """A heading of the source's level (1 is the highest)."""
@@ -142,6 +149,16 @@ class LayoutBuilder:
             element.caption_of = owner.element_id
         if position is not None:
             self.elements.insert(position, self.elements.pop())
+
+    def formula(self, text: str, place: Place) -> None:
+        """A formula on a line of its own."""
+        self._flush_term(place)
+        self._add(place.furniture or ElementKind.FORMULA, text, dict(place.metadata))
+
+    def printed_in_picture(self, text: str, picture: str, place: Place) -> None:
+        """Text that is printed in a picture (a label of a diagram); `picture` is its element id."""
+        kind = place.furniture or ElementKind.PICTURE_OCR_TEXT
+        self._add(kind, text, {**place.metadata, "in_element": picture})
 
     def footnote(self, marker: str, rich: RichText) -> None:
         """A footnote with its printed mark."""
@@ -266,6 +283,7 @@ class LayoutBuilder:
             element_id=f"e{len(self.elements)}",
             kind=kind,
             text=text,
+            page=self.page,
             seq_no=len(self.elements),
             level=level,
             metadata=metadata,
@@ -413,14 +431,16 @@ def settle_headings(elements: list[LayoutElement]) -> list[LayoutElement]:
     """The title told from the section headers, and levels counted from 1 below it.
 
     The first heading is the title when it has the highest level and no other heading has it, or when nothing stands
-    between it and the next heading of its level (manuals that write the title and the chapters alike).
+    between it and the next heading of its level (manuals that write the title and the chapters alike). Where the
+    source has marked a title itself, all headings are sections.
     """
     headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
     if not headings:
         return elements
     first = headings[0]
     top = min(element.level or 1 for element in headings)
-    if first.level == top and (_is_alone(headings, top) or _is_bare(elements, first)):
+    titled = any(element.kind is ElementKind.TITLE for element in elements)
+    if not titled and first.level == top and (_is_alone(headings, top) or _is_bare(elements, first)):
         first.kind, first.level = ElementKind.TITLE, None
         headings = headings[1:]
     base = min((element.level or 1 for element in headings), default=1)

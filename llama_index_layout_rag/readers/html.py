@@ -23,7 +23,7 @@ from llama_index_layout_rag.layout.normalize import collapse_spaces
 from llama_index_layout_rag.readers.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.counters import bullet_of, marker_of
 from llama_index_layout_rag.readers.decoding import decode_text
-from llama_index_layout_rag.readers.inline import InlineImage, InlineWriter, Line, RichText
+from llama_index_layout_rag.readers.inline import InlineImage, InlineWriter, Line, RichText, joined
 from llama_index_layout_rag.readers.tables import MAX_ROWS, SourceCell, SourceRow, lay_out
 
 _DROPPED = frozenset(
@@ -283,7 +283,7 @@ class _PageReader:
         if tag in _DROPPED or tag == "hr" or element.get(_READ_APART):
             return
         if tag in _HEADINGS:
-            rich = _as_one(self.lines_of(element, depth))
+            rich = joined(self.lines_of(element, depth))
             self.builder.heading(_HEADINGS[tag], rich, place, element.get("id") or _named_anchor(element))
         elif tag in ("ul", "ol", "menu", "dir"):
             self.item_list(element, place, depth)
@@ -296,9 +296,9 @@ class _PageReader:
         elif tag == "figure":
             self.figure(element, place, depth)
         elif tag == "p" and element.get("class", "").startswith("admonition-title"):
-            self.builder.label(_as_one(self.lines_of(element, depth)).text, place)
+            self.builder.label(joined(self.lines_of(element, depth)).text, place)
         elif tag == "div" and "footnote-definition" in _classes(element):
-            self.builder.footnote(element.get("data-mark", ""), _as_one(self.lines_of(element, depth)))
+            self.builder.footnote(element.get("data-mark", ""), joined(self.lines_of(element, depth)))
         else:
             self.flow(element, place, depth)
 
@@ -340,9 +340,9 @@ class _PageReader:
         for child in parts:
             if child.tag == "dt":
                 term = (
-                    term.join(_as_one(self.lines_of(child, depth)), hard=True)
+                    term.join(joined(self.lines_of(child, depth)), hard=True)
                     if term.text
-                    else _as_one(self.lines_of(child, depth))
+                    else joined(self.lines_of(child, depth))
                 )
                 continue
             if child.tag == "dd":
@@ -387,7 +387,7 @@ class _PageReader:
                 )
                 cell_images.append(images)
             source_rows.append(source_row)
-        captions = [_as_one(self.lines_of(child, depth)) for child in element if child.tag == "caption"]
+        captions = [joined(self.lines_of(child, depth)) for child in element if child.tag == "caption"]
         if len(source_rows) > 1 and len(source_rows[0].cells) == 1 and is_caption(source_rows[0].cells[0].text):
             captions.append(RichText(source_rows[0].cells[0].text))
             source_rows, cell_images = source_rows[1:], cell_images[1:]
@@ -416,7 +416,7 @@ class _PageReader:
         owners = (ElementKind.PICTURE, ElementKind.TABLE)
         owner = next((added for added in self.builder.elements[start:] if added.kind in owners), None)
         for child in captions:
-            self.builder.caption(_as_one(self.lines_of(child, depth)), place, owner)
+            self.builder.caption(joined(self.lines_of(child, depth)), place, owner)
 
     # Inline content
 
@@ -450,6 +450,9 @@ class _PageReader:
         if depth > _MAX_DEPTH:
             writer.text("".join(element.itertext()), run.style, run.href)
             return
+        if tag == "ruby":
+            self._ruby(element, writer, run)
+            return
         style = f"{run.style} bold" if tag in _BOLD and "bold" not in run.style else run.style
         style = f"{style} code" if tag in _CODE and "code" not in style else style
         inner = _Run(style.strip(), element.get("href", "") if tag == "a" else run.href)
@@ -467,6 +470,14 @@ class _PageReader:
             writer.line_break()
         elif tag in ("option", "td", "th"):
             writer.text(" ")
+
+    def _ruby(self, element: Any, writer: InlineWriter, run: _Run) -> None:
+        base: list[str] = [element.text or ""]
+        reading: list[str] = []
+        for child in element:
+            (reading if child.tag == "rt" else [] if child.tag in ("rp", "rtc") else base).append(_text_of(child))
+            base.append(child.tail or "")
+        writer.ruby(collapse_spaces("".join(base)), collapse_spaces("".join(reading)), run.href)
 
     def _marker_in_parent(self, item: Any) -> str | None:
         """Marker of an item of a list inside a table cell or heading, where lists are only lines of text."""
@@ -513,6 +524,10 @@ def _elements_with_blocks(body: Any) -> set[Any]:
     return found
 
 
+def _text_of(element: Any) -> str:
+    return "".join(element.itertext()) if isinstance(element.tag, str) else ""
+
+
 def _classes(element: Any) -> set[str]:
     value = element.get("class")
     return set(value.lower().split()) if value else set()
@@ -547,14 +562,6 @@ _ADMONITION_NAMES = {
     "notice": "note",
     "alert": "warning",
 }
-
-
-def _as_one(lines: list[Line]) -> RichText:
-    rich, hard = RichText(), True
-    for line in lines:
-        rich = rich.join(line.rich, hard)
-        hard = line.hard
-    return rich
 
 
 def _named_anchor(element: Any) -> str:

@@ -8,6 +8,7 @@ collapsed, no blank between Japanese characters that only a line wrap has parted
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from llama_index_layout_rag.layout.normalize import join_lines
@@ -17,7 +18,7 @@ _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
 
 @dataclass(frozen=True)
 class InlineSpan:
-    """A marked piece of text: `start` and `end` are offsets in the text it stands in."""
+    """A marked piece of text: `start` and `end` are offsets in it, `href` a link's target or the reading of ruby."""
 
     style: str
     start: int
@@ -54,18 +55,19 @@ class RichText:
     def join(self, other: RichText, hard: bool) -> RichText:
         """This text and the next line of it; a hard break stays a line break, a soft one becomes a blank or nothing."""
         if not self.text or not other.text:
-            base, shift = self.text + other.text, len(self.text)
-        elif hard:
-            base, shift = f"{self.text}\n{other.text}", len(self.text) + 1
-        else:
-            gap = " " if needs_blank(self.text[-1], other.text[0]) else ""
-            base, shift = self.text + gap + other.text, len(self.text) + len(gap)
+            return self.append(other)
+        gap = "\n" if hard else " " if needs_blank(self.text[-1], other.text[0]) else ""
+        return replace(self, text=self.text + gap).append(other)
+
+    def append(self, other: RichText) -> RichText:
+        """This text and another right behind it; nothing comes between."""
+        shift = len(self.text)
         moved = tuple(replace(span, start=span.start + shift, end=span.end + shift) for span in other.spans)
         images = tuple(replace(image, offset=image.offset + shift) for image in other.images)
-        return RichText(base, self.spans + moved, self.images + images)
+        return RichText(self.text + other.text, self.spans + moved, self.images + images)
 
     def metadata(self) -> dict[str, object]:
-        """Spans as an element's metadata: `emphasis` (bold), `code` and `links`, each absent where there are none."""
+        """Spans as an element's metadata: `emphasis` (bold), `code`, `links` and `ruby`, each absent where empty."""
         data: dict[str, object] = {}
         bold = [
             {"text": self.text[span.start : span.end], "start": span.start, "end": span.end}
@@ -78,7 +80,8 @@ class RichText:
             if span.style == "code"
         ]
         links = [{"text": self.text[s.start : s.end], "href": s.href} for s in self.spans if s.style == "link"]
-        for key, value in (("emphasis", bold), ("code", code), ("links", links)):
+        ruby = [{"text": self.text[s.start : s.end], "reading": s.href} for s in self.spans if s.style == "ruby"]
+        for key, value in (("emphasis", bold), ("code", code), ("links", links), ("ruby", ruby)):
             if value:
                 data[key] = value
         return data
@@ -110,6 +113,15 @@ class Line:
     hard: bool = True
 
 
+def joined(lines: Sequence[Line]) -> RichText:
+    """Lines as one text."""
+    rich, hard = RichText(), True
+    for line in lines:
+        rich = rich.join(line.rich, hard)
+        hard = line.hard
+    return rich
+
+
 @dataclass
 class InlineWriter:
     """Collects inline content and lays it out as lines."""
@@ -137,6 +149,12 @@ class InlineWriter:
             self._mark(name, start, "")
         if href:
             self._mark("link", start, href)
+
+    def ruby(self, base: str, reading: str, href: str = "") -> None:
+        """Adds text with its reading, which is printed above it and is no part of the running text."""
+        self.text(base, "", href)
+        if base.strip() and reading.strip():
+            self._mark("ruby", self._length - len(base.strip()), reading.strip())
 
     def image(self, attributes: dict[str, str]) -> None:
         """Adds a picture at the present place of the text."""

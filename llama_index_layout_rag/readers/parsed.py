@@ -129,11 +129,11 @@ class Draft:
         _mark_furniture(elements, pages, self.sizes)
         _mark_picture_text(elements, pages)
         _mark_contents(elements)
-        _complete_numbering(elements)
+        complete_numbering(elements)
         _strip_glyph_names(elements)
         _split_markers(elements)
         _find_title(elements, self.sizes)
-        _settle_levels(elements, self.sizes)
+        settle_levels(elements, self.sizes)
         elements = assign_section_paths(attach_captions(elements))
         for number, element in enumerate(elements):
             element.seq_no = number
@@ -238,7 +238,7 @@ LONGEST_NUMBERED_HEADING = 80
 """Characters of a numbered line that may be a heading; what is longer is a paragraph."""
 
 
-def _complete_numbering(elements: Sequence[LayoutElement]) -> None:
+def complete_numbering(elements: Sequence[LayoutElement]) -> None:
     """Headings that the parser took for text or items, where the numbers of the others show the gap they fill.
 
     Between the headings "1.1" and "2" a line "1.2 Purpose" is the heading that is missing, as is "1. Introduction"
@@ -379,7 +379,7 @@ class _Look:
     band: int | None = None
 
 
-def _settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> None:
+def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> None:
     """Levels of headings: those of the format where it tells them apart, else by numbers and looks, as for PDFs."""
     headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
     if not headings:

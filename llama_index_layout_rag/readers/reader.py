@@ -65,9 +65,9 @@ class LayoutReadReport:
 
 
 class LayoutReader(BasePydanticReader):
-    """Reads manuals as layout: PDF, Markdown, HTML, text formats, the JSON of layout parsers, and the rest.
+    """Reads manuals as layout: PDF, Word, Markdown, HTML, text formats, the JSON of layout parsers, and the rest.
 
-    The rest (Word, slides, e-books) goes through llama-index-readers-file and becomes plain sectioned text.
+    The rest (slides, e-books) goes through llama-index-readers-file and becomes plain sectioned text.
 
     By default a Document's text is the layout as JSON, for `ProcedureNodeParser`. Other node parsers would cut that
     JSON into junk: give them `output="markdown"`.
@@ -394,6 +394,7 @@ TextReader = Callable[[bytes, LayoutSource, str | None], LayoutDocument]
 def _text_readers() -> dict[str, TextReader]:
     """Readers by media type; imported on use, since they bring parsers along."""
     from llama_index_layout_rag.readers.asciidoc import read_asciidoc
+    from llama_index_layout_rag.readers.docx import read_docx
     from llama_index_layout_rag.readers.html import read_html
     from llama_index_layout_rag.readers.markdown import read_markdown
     from llama_index_layout_rag.readers.restructuredtext import read_restructured_text
@@ -406,6 +407,7 @@ def _text_readers() -> dict[str, TextReader]:
         sources.CSV: read_csv,
         sources.ASCIIDOC: read_asciidoc,
         sources.RST: read_restructured_text,
+        sources.DOCX: read_docx,
     }
 
 

@@ -23,7 +23,7 @@ from llama_index_layout_rag.readers.decoding import looks_binary
 
 logger = logging.getLogger(__name__)
 
-PDF, HTML, MARKDOWN, TEXT, JSON, CSV, ASCIIDOC, RST, OTHER = (
+PDF, HTML, MARKDOWN, TEXT, JSON, CSV, ASCIIDOC, RST, DOCX, OTHER = (
     "application/pdf",
     "text/html",
     "text/markdown",
@@ -32,6 +32,7 @@ PDF, HTML, MARKDOWN, TEXT, JSON, CSV, ASCIIDOC, RST, OTHER = (
     "text/csv",
     "text/asciidoc",
     "text/x-rst",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "application/octet-stream",
 )
 """Media types that readers exist for, and the one for everything else."""
@@ -55,6 +56,11 @@ SUFFIX_TYPES = {
     ".asc": ASCIIDOC,
     ".rst": RST,
     ".rest": RST,
+    ".docx": DOCX,
+    ".docm": DOCX,
+    ".dotx": DOCX,
+    ".dotm": DOCX,
+    ".doc": DOCX,
     ".txt": TEXT,
     ".text": TEXT,
     ".log": TEXT,
@@ -171,12 +177,17 @@ def sniff(data: bytes, name: str) -> tuple[str, list[str]]:
         return HTML, [] if by_name in (HTML, "") else [f"the file is HTML although it is named {suffix}."]
     if by_name:
         return by_name, []
+    if data.startswith(b"PK\x03\x04") and b"word/" in data and suffix in _UNNAMED:
+        return DOCX, []
     if looks_binary(data):
         return OTHER, []
     if data.lstrip()[:1] in (b"{", b"["):
         return JSON, []
     return (TEXT if suffix in _PLAIN_SUFFIXES else OTHER), []
 
+
+_UNNAMED = frozenset({"", ".zip", ".bin", ".tmp"})
+"""Suffixes that say nothing of what a zip holds."""
 
 _PLAIN_SUFFIXES = frozenset({"", ".me", ".1st", ".cfg", ".ini", ".conf", ".yaml", ".yml", ".toml", ".sh", ".py"})
 """Further suffixes that are read as plain text; all others go to LlamaIndex's reader for that suffix first."""

@@ -1,0 +1,180 @@
+"""Styles of a Word file: what a paragraph or run inherits, and what a style's name says of its paragraphs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from llama_index_layout_rag.readers.docx.package import W, attribute, is_on, number_of, value_of
+
+
+class Role(Enum):
+    """What the name of a built-in style says of a paragraph."""
+
+    TITLE = "title"
+    CAPTION = "caption"
+    CONTENTS = "contents"
+    CODE = "code"
+    QUOTE = "quote"
+
+
+_HEADING_NAME = re.compile(r"^(?:heading|見出し|标题|標題|제목)\s*([1-9])$", re.IGNORECASE)
+_ROLE_NAMES = (
+    (re.compile(r"^(?:title|表題|标题|書名)$", re.IGNORECASE), Role.TITLE),
+    (re.compile(r"^(?:caption|図表番号|题注)$", re.IGNORECASE), Role.CAPTION),
+    (re.compile(r"^(?:(?:toc|目次|index)\s*\d|toc heading|目次の見出し|table of figures|index heading)$", re.I), Role.CONTENTS),
+    (re.compile(r"^(?:html preformatted|macro text|(?:source )?code(?: block)?|verbatim|プログラム|ソースコード)$", re.I),
+     Role.CODE),
+    (re.compile(r"^(?:quote|intense quote|block text)$", re.IGNORECASE), Role.QUOTE),
+)  # fmt: skip
+"""Built-in styles keep their English names in every language of Word; the others are names that people give."""
+
+_DEEPEST_CHAIN = 30
+BODY_LEVEL = 9
+"""Word's outline level for text."""
+
+
+@dataclass(frozen=True)
+class NumberReference:
+    """What w:numPr says: the list, and the level (0-based) where it names one."""
+
+    number_id: int
+    level: int | None
+
+
+class Styles:
+    """The styles of a file; `root` is that of its styles part, or None."""
+
+    def __init__(self, root: Any | None) -> None:
+        self._styles: dict[str, Any] = {}
+        self._default: dict[str, str] = {}
+        self._run_defaults: Any | None = None
+        for style in [] if root is None else root.iterfind(f"{W}style"):
+            style_id = attribute(style, "styleId")
+            self._styles.setdefault(style_id, style)
+            if attribute(style, "default") in ("1", "true", "on"):
+                self._default.setdefault(attribute(style, "type"), style_id)
+        if root is not None:
+            self._run_defaults = root.find(f"{W}docDefaults/{W}rPrDefault/{W}rPr")
+
+    def chain(self, style_id: str | None, kind: str = "paragraph") -> Iterator[Any]:
+        """A style and those it is based on, nearest first; without an id that of the file's default style."""
+        current = style_id if style_id in self._styles else self._default.get(kind)
+        for _ in range(_DEEPEST_CHAIN):
+            style = self._styles.get(current or "")
+            if style is None:
+                return
+            yield style
+            current = value_of(style, "basedOn")
+
+    def paragraph_property(self, properties: Any | None, name: str) -> Any | None:
+        """A child of w:pPr: the paragraph's own, or what its style gives."""
+        own = None if properties is None else properties.find(W + name)
+        if own is not None:
+            return own
+        for style in self.chain(value_of(properties, "pStyle")):
+            found = style.find(f"{W}pPr/{W}{name}")
+            if found is not None:
+                return found
+        return None
+
+    def outline_level(self, properties: Any | None) -> int | None:
+        """Outline level of a paragraph, 1 for the highest; None for text.
+
+        The paragraph's own level comes before its style's; a style without a level has one when its name says so.
+        """
+        own = number_of(value_of(properties, "outlineLvl"))
+        if own is not None:
+            return own + 1 if 0 <= own < BODY_LEVEL else None
+        for style in self.chain(value_of(properties, "pStyle")):
+            level = number_of(value_of(style.find(f"{W}pPr"), "outlineLvl"))
+            if level is not None:
+                return level + 1 if 0 <= level < BODY_LEVEL else None
+            named = _HEADING_NAME.match(value_of(style, "name") or "")
+            if named:
+                return int(named.group(1))
+        return None
+
+    def role(self, properties: Any | None) -> Role | None:
+        """What the name of the paragraph's style, or of one that it is based on, says."""
+        for style in self.chain(value_of(properties, "pStyle")):
+            name = value_of(style, "name") or ""
+            for pattern, role in _ROLE_NAMES:
+                if pattern.match(name):
+                    return role
+        return None
+
+    def name(self, properties: Any | None) -> str:
+        """Name of the paragraph's style; "" for the default one."""
+        style_id = value_of(properties, "pStyle")
+        style = self._styles.get(style_id or "")
+        return "" if style is None or style_id == self._default.get("paragraph") else value_of(style, "name") or ""
+
+    def number_reference(self, properties: Any | None) -> tuple[NumberReference, str | None] | None:
+        """The list that a paragraph belongs to, and the id of the style that says so (None where it does itself)."""
+        own = _number_reference(None if properties is None else properties.find(f"{W}numPr"))
+        partial = own
+        if own is not None and own.number_id >= 0:
+            return (own, None) if own.number_id else None
+        for style in self.chain(value_of(properties, "pStyle")):
+            found = _number_reference(style.find(f"{W}pPr/{W}numPr"))
+            if found is None or found.number_id < 0:
+                continue
+            if not found.number_id:
+                return None
+            level = partial.level if partial is not None and partial.level is not None else found.level
+            return NumberReference(found.number_id, level), attribute(style, "styleId")
+        return None
+
+    def style_number(self, style_id: str) -> int | None:
+        """The list that a numbering style stands for."""
+        style = self._styles.get(style_id)
+        found = None if style is None else _number_reference(style.find(f"{W}pPr/{W}numPr"))
+        return found.number_id if found is not None and found.number_id > 0 else None
+
+    def run_toggle(self, properties: Any | None, paragraph: Any | None, name: str, whole: bool = True) -> bool:
+        """Whether w:b, w:vanish … holds for a run.
+
+        Args:
+            properties: The run's w:rPr.
+            paragraph: The w:pPr of its paragraph.
+            name: Name of the toggle.
+            whole: Whether the paragraph's style counts too.
+        """
+        own = is_on(properties, name)
+        if own is not None:
+            return own
+        run_style = value_of(properties, "rStyle")
+        for style in self.chain(run_style, "character") if run_style else ():
+            found = is_on(style.find(f"{W}rPr"), name)
+            if found is not None:
+                return found
+        for style in self.chain(value_of(paragraph, "pStyle")) if whole else ():
+            found = is_on(style.find(f"{W}rPr"), name)
+            if found is not None:
+                return found
+        return bool(is_on(self._run_defaults, name)) if whole else False
+
+    def run_size(self, properties: Any | None, paragraph: Any | None) -> float | None:
+        """Type size of a run in points, or None where nothing names one."""
+        candidates = [properties]
+        run_style = value_of(properties, "rStyle")
+        candidates += [style.find(f"{W}rPr") for style in (self.chain(run_style, "character") if run_style else ())]
+        candidates += [style.find(f"{W}rPr") for style in self.chain(value_of(paragraph, "pStyle"))]
+        for candidate in (*candidates, self._run_defaults):
+            half_points = number_of(value_of(candidate, "sz"))
+            if half_points:
+                return half_points / 2
+        return None
+
+
+def _number_reference(properties: Any | None) -> NumberReference | None:
+    """w:numPr; number_id is -1 where it names only a level."""
+    if properties is None:
+        return None
+    number_id = number_of(value_of(properties, "numId"))
+    level = number_of(value_of(properties, "ilvl"))
+    return NumberReference(-1 if number_id is None else number_id, level if level is None else min(max(level, 0), 8))
