@@ -3,6 +3,8 @@ the verb."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 from llama_index_layout_rag.procedures.tokens import Clause, Token
@@ -74,6 +76,8 @@ class ClauseSplitter:
             position += 1
         if first < count:
             clauses.append(Clause(first, count))
+        for before, clause in pairwise(clauses):
+            clause.opens = bool(before.kind) and not clause.kind and tokens[clause.first - 1].text in ",:"
         return clauses
 
     def _adverbial_kind(self, tokens: list[Token], first: int, last: int) -> str:

@@ -56,15 +56,21 @@ class ImperativeFinder:
             return False
         return position == 0 or tokens[position - 1].lower in self.rules.joining_words
 
-    def is_verb(self, lower: str, tokens: list[Token], position: int) -> bool:
-        """Whether an imperative stands here: a base form that is followed by what can be its object."""
+    def is_verb(self, lower: str, tokens: list[Token], position: int, opens: bool = False) -> bool:
+        """Whether an imperative stands here: a base form that is followed by what can be its object.
+
+        `opens` says that a main clause begins here, behind a condition and its comma.
+        """
         if lower not in self.rules.verbs:
             return self._is_unlisted_verb(lower, tokens, position)
         following = tokens[position + 1] if position + 1 < len(tokens) else None
         if lower in self.rules.pair_only:
             return following is not None and f"{lower} {following.lower}" in self.rules.particle_verbs
         if lower in self.rules.weak_verbs:
+            joined = position > 0 and tokens[position - 1].lower in self.rules.clause_joiners
             if following is None:
+                return not joined or lower not in self.rules.closing_nouns
+            if joined and following.text == ":":
                 return True
             if (
                 following.text in "-–—:=/)"
@@ -72,9 +78,22 @@ class ImperativeFinder:
                 or following.lower == self.rules.owner_word
             ):
                 return False
-            called = position == 0 or tokens[position - 1].lower in self.rules.calling_words
-            return called or self._takes_object(lower, following)
+            called = opens or position == 0 or tokens[position - 1].lower in self.rules.calling_words
+            return (
+                called
+                or self._takes_object(lower, following)
+                or (joined and self._takes_bare(lower, following, tokens[position - 2 : position - 1]))
+            )
         return True
+
+    def _takes_bare(self, lower: str, following: Token, before: list[Token]) -> bool:
+        """ "Remove gloves and wash hands", "and run make install": an object without article behind a joined verb."""
+        rules = self.rules
+        ended = bool(before) and before[0].lower.endswith(
+            "s"
+        )  # in "upper and lower brackets" no object stands in front
+        plural = lower in rules.bare_object_verbs and following.lower.endswith("s") and ended
+        return plural or (following.lower in rules.verbs and following.lower not in rules.weak_verbs)
 
     def _takes_object(self, lower: str, following: Token) -> bool:
         """Whether the token behind a word that may be a noun shows that it is the verb."""
@@ -86,6 +105,8 @@ class ImperativeFinder:
             or following.text[0] in NAME + "$/\\.<["
             or following.text in ",.;"
             or following.text[0].isupper()
+            or (following.text[0].isdigit() and lower not in rules.numbered_words)
+            or following.lower in rules.adverbs
             or f"{lower} {following.lower}" in rules.particle_verbs
         )
 
@@ -106,7 +127,7 @@ class ImperativeFinder:
             return None
         if self.check_opener(tokens, position) is not None or self.reminder(tokens, position):
             return position
-        if self.is_verb(word, tokens, position):
+        if self.is_verb(word, tokens, position, clause.opens):
             return None if self._heads_a_subject(tokens, position, last) else position
         if word in rules.reader_words and (not rules.any_doer or position + 1 >= last):
             return self._modal_verb(tokens, position + 1, last, conditional)

@@ -220,7 +220,7 @@ class ObjectFinder:
     def _phrase(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
         """The coordinated names in front of a particle at `end`, in printed order, and whether they form a menu
         path."""
-        marks_object = marked.masked[end : end + 1] == self.object_mark
+        marks_object = marked.masked[end : end + 1] in (self.object_mark, *self.rules.subject_marks)
         end = self._before_partitive(marked.masked, start, end)
         reversed_text = marked.masked[start:end][::-1]
         found: list[Target] = []

@@ -13,6 +13,8 @@ from llama_index_layout_rag.procedures.tokens import Token
 
 _PATH_SIGNS = frozenset((">", ">>", "→", "->", "-->", "⇒", "»", "|", "\\"))
 _MOST_COORDINATED = 8
+_LONGEST_FIELD = 9
+"""Words of "In the Y field," in front of a verb."""
 
 
 class PhraseFinder:
@@ -71,6 +73,8 @@ class PhraseFinder:
                 first = index = index + 1
                 continue
             if lower in rules.prepositions and not token.text[0].isupper():
+                if self._closes_name(tokens, first, index, last):
+                    index += 1
                 break
             if lower in rules.determiners and index > first and not token.text[0].isupper():
                 break
@@ -85,6 +89,17 @@ class PhraseFinder:
             for name in self._names(marked, tokens, a, b)
         ]
         return names, path, index
+
+    def _closes_name(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
+        """ "click Log in", "tap Sign up": a particle that ends a name printed without marks."""
+        capital = (
+            index > first and tokens[first].text[0].isupper() and tokens[first].lower not in self.rules.determiners
+        )
+        pair = f"{tokens[index - 1].lower} {tokens[index].lower}" if index else ""
+        ends = (
+            index + 1 >= last or tokens[index + 1].text in ",.;:)" or tokens[index + 1].lower in self.rules.coordinators
+        )
+        return capital and ends and pair in self.rules.particle_verbs
 
     def _with_shared_heads(self, tokens: list[Token], groups: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """ "internal and external modules" is one object: a lone modifier shares the head that follows."""
@@ -120,7 +135,7 @@ class PhraseFinder:
             first = owner + 1
         while last > first and (
             tokens[last - 1].text[0] in ASIDE + "."
-            or tokens[last - 1].text in rules.adverbs
+            or (tokens[last - 1].text in rules.adverbs and not self._closes_name(tokens, first, last - 1, last))
             or self._is_adverb(tokens[last - 1].text)
         ):
             last -= 1
@@ -134,7 +149,7 @@ class PhraseFinder:
         words = [t.lower for t in tokens[first:last]]
         if len(words) > 1 and tokens[first].text[0] in "$-/%" and len(tokens[first].text) > 2:
             return [(tokens[first].text, "command" if tokens[first].text[0] == "-" else "other")]
-        if len(words) == 1 and words[0] in rules.pronouns:
+        if words[0] in rules.bare_pronouns or (len(words) == 1 and words[0] in rules.pronouns):
             return [("", self.suffix_words.get(words[0], "other"))]
         kind = ""
         for suffix, suffix_kind in self.suffixes:
@@ -148,6 +163,8 @@ class PhraseFinder:
                 else:
                     return [("", suffix_kind)]
                 break
+        if last - first == 2 and words[0] in self.heads and re.search(r"[\w/\\]\.\w{1,5}$|/", tokens[last - 1].text):
+            first += 1  # the file config.yml
         text = marked.text[tokens[first].start : tokens[last - 1].end].strip(
             " ,.'’" if marked.text[tokens[first].start] != "." else " ,"
         )
@@ -167,6 +184,13 @@ class PhraseFinder:
             if names and names[0][1] in ("field", "checkbox") and self._has_suffix(tokens, position + 1, last)
             else None
         )
+
+    def field_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> tuple[str, str] | None:
+        """ "In the Y field, enter X": the field named in front of the verb."""
+        first = next((i for i in range(verb - 1, -1, -1) if tokens[i].lower in self.rules.field_marks), None)
+        if first is None or verb - first > _LONGEST_FIELD or tokens[verb - 1].text != ",":
+            return None
+        return self.named_field(marked, tokens, first, verb - 1)
 
     def _has_suffix(self, tokens: list[Token], first: int, last: int) -> bool:
         words = " " + " ".join(t.lower for t in tokens[first : min(last, first + 8)]) + " "
@@ -190,6 +214,18 @@ class PhraseFinder:
             for token in reversed(tokens[:verb]):
                 if len(token.text) > 1 and token.text[:2].isupper() and token.text[0] not in NAME + ASIDE:
                     return [(token.text, self.heads.get(token.lower, "other"))]
+            return self._subject_before(marked, tokens, verb)
+        return []
+
+    def _subject_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
+        """The subject of the condition in front ("If the filter is clogged, rinse it")."""
+        for first in range(verb - 1, -1, -1):
+            if tokens[first].lower not in self.rules.determiners:
+                continue
+            end = next((i for i in range(first, verb) if tokens[i].lower in self.rules.auxiliaries), None)
+            if end is not None and end - first <= _LONGEST_FIELD:
+                names, _, stop = self.object_at(marked, tokens, first, end)
+                return names[:1] if stop == end else []
         return []
 
     def _is_adverb(self, word: str) -> bool:

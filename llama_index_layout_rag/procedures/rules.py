@@ -55,6 +55,7 @@ class VerbFinalRules:
     becoming: frozenset[str] = frozenset()
     motion_verbs: frozenset[str] = frozenset()
     joining_particles: frozenset[str] = frozenset()
+    only_requested: frozenset[str] = frozenset()
     no_verb_nouns: str = ""
     continuative_kana: str = ""
     subject_marks: frozenset[str] = frozenset()
@@ -106,6 +107,7 @@ class VerbFirstRules:
     determiners: frozenset[str]
     prepositions: frozenset[str]
     pronouns: frozenset[str]
+    bare_pronouns: frozenset[str]
     leading: frozenset[str]
     adverbs: frozenset[str]
     openers: Mapping[str, str]
@@ -123,6 +125,12 @@ class VerbFirstRules:
     calling_words: frozenset[str]
     holding_verbs: frozenset[str]
     press_words: frozenset[str]
+    time_words: frozenset[str]
+    weak_nouns: frozenset[str]
+    closing_nouns: frozenset[str]
+    command_words: frozenset[str]
+    check_joints: frozenset[str]
+    check_verbs: frozenset[str]
     nominal_operations: frozenset[str]
     consequence_words: frozenset[str]
     no_instructions: frozenset[str]

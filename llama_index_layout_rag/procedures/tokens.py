@@ -29,6 +29,8 @@ class Clause:
     first: int
     last: int
     kind: str = ""
+    opens: bool = False
+    """Whether it is a main clause behind a subordinate one."""
 
 
 def split_tokens(masked: str, start: int, end: int) -> list[Token]:

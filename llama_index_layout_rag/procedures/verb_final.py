@@ -608,7 +608,9 @@ class VerbFinalAnalyzer:
     ) -> None:
         shared: list[Target] = []
         for predicate in predicates:
-            if predicate.lemma in self.rules.ignored_verbs or predicate.lemma in self.rules.light_verbs:
+            requested = predicate.role in REQUEST_ROLES and predicate.lemma in self.rules.only_requested
+            ignored = predicate.lemma in self.rules.ignored_verbs and not requested
+            if ignored or predicate.lemma in self.rules.light_verbs:
                 continue
             targets, path = self.objects.of(marked, predicate)
             targets, gapped = [*gapped, *targets], []

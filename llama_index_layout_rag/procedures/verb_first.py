@@ -36,6 +36,8 @@ class _Findings(Findings):
 
     shares_object: bool = False
     waits: bool = False
+    sentence_from: int = 0
+    """How many targets stood in earlier sentences."""
 
 
 @dataclass
@@ -70,13 +72,14 @@ class VerbFirstAnalyzer:
             pattern("question_if", ignore_case=True),
             pattern("result_subject", ignore_case=True),
         )
-        self.name_label = pattern("name_label")
+        self.name_label, self.topic_label = pattern("name_label"), pattern("topic_label")
+        self.notice_label = pattern("notice_label", ignore_case=True)
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
         marked = mark_text(text, emphasis, self.names)
         found = _Findings()
-        label = self._name_label(marked.masked)
+        label = self._notice_label(marked.masked) or self._name_label(marked.masked) or self._topic_label(marked.masked)
         for start, end in self._sentences(marked.masked):
             if max(start, label) < end:
                 self._read_sentence(marked, max(start, label), end, found)
@@ -84,6 +87,29 @@ class VerbFirstAnalyzer:
             self._read_aside(marked, start, end, found)
         is_step = bool(found.actions) and not self._is_label(marked, found)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentence_end, is_step)
+
+    def _notice_label(self, masked: str) -> int:
+        """Where the text begins behind "IMPORTANT -" or "Note:"; 0 without one."""
+        match = self.notice_label.match(masked)
+        return match.end() if match is not None else 0
+
+    def _topic_label(self, masked: str) -> int:
+        """Where the instruction begins in "Power supply: Connect the red wire"; 0 where none follows a label."""
+        match = self.topic_label.match(masked)
+        if match is None or self._warns(match.group()):
+            return 0
+        words = match.group(1).lower().split()
+        if words[0] in self.rules.control_verbs or any(word in self.rules.determiners for word in words):
+            return 0
+        end = next((b for a, b in self._sentences(masked) if b > match.end()), len(masked))
+        tokens = split_tokens(masked, match.end(), end)
+        told = bool(tokens) and self.verbs.instruction(tokens, Clause(0, len(tokens))) is not None
+        certain = (
+            told
+            and len(tokens) > 1
+            and (tokens[0].lower not in self.rules.weak_verbs or tokens[1].lower in self.rules.determiners)
+        )
+        return match.end() if certain else 0
 
     def _name_label(self, masked: str) -> int:
         """Where the text begins behind the name of a setting or command ("Add New: When selected, …"); 0 without one."""
@@ -165,6 +191,7 @@ class VerbFirstAnalyzer:
         if self.check_outcome.match(masked[start:end]):
             found.results.append((start, end))
             return
+        found.sentence_from = len(found.targets)
         clauses = self.clauses.split(tokens)
         mains = [c for c in clauses if not c.kind]
         reading = _Reading(conditional=any(c.kind == "if" for c in clauses))
@@ -306,6 +333,9 @@ class VerbFirstAnalyzer:
         verb += self.verbs.reminder(tokens, verb)
         if verb >= clause.last:
             return
+        if self._checks_that(tokens, verb, clause.last):
+            self._add_checked(marked, tokens, tokens[verb].lower, verb + 1, clause.last, found)
+            return
         self._add(marked, tokens, verb, clause.last, found)
         if tokens[verb].lower == self.rules.tool_verb:
             self._add_use(marked, tokens, verb, clause.last, found)
@@ -320,13 +350,32 @@ class VerbFirstAnalyzer:
     def _add_checked(
         self, marked: MarkedText, tokens: list[Token], lemma: str, position: int, last: int, found: _Findings
     ) -> None:
-        if position < last and tokens[position].lower == self.rules.that_word:
+        if position < last and tokens[position].lower in self.rules.check_joints:
             position += 1
         if position < last and tokens[position].lower in self.rules.reader_words:
             position = self._behind_participle(tokens, position + 1, last)
-        end = next((i for i in range(position, last) if tokens[i].lower in self.rules.auxiliaries), last)
+        end = next((i for i in range(position, last) if self._ends_subject(tokens, i, position)), last)
         names, path, _ = self.phrases.object_at(marked, tokens, position, end)
         self._record(lemma, names, path, found)
+
+    def _ends_subject(self, tokens: list[Token], index: int, first: int) -> bool:
+        """Whether the verb of a statement stands here ("are", "reads", "match")."""
+        lower = tokens[index].lower
+        if lower in self.rules.auxiliaries or lower in self.rules.modals:
+            return True
+        lemma = self.verbs.lemma(lower)
+        return (
+            index > first + 1
+            and lemma is not None
+            and lower != lemma
+            and lower.endswith("s")
+            and lemma not in self.rules.weak_nouns
+        )
+
+    def _checks_that(self, tokens: list[Token], verb: int, last: int) -> bool:
+        """ "verify that the gauge reads 40 psi": what is looked at is the subject of the clause behind."""
+        following = tokens[verb + 1].lower if verb + 1 < last else ""
+        return tokens[verb].lower in self.rules.check_verbs and following in self.rules.check_joints
 
     def _behind_participle(self, tokens: list[Token], position: int, last: int) -> int:
         """In "ensure you have installed or unpacked X": where X begins."""
@@ -345,15 +394,39 @@ class VerbFirstAnalyzer:
         if lemma in self.rules.ignored_verbs:
             return
         lemma, position = self._with_particle(tokens, lemma, verb + 1, last)
-        found.shares_object = verb + 1 >= last
+        found.shares_object = position >= last
         names, path, stop = self.phrases.object_at(marked, tokens, position, last)
         lemma = self._with_late_particle(tokens, lemma, stop, last)
+        if names and self._is_duration(names[0][0]):
+            names = names[1:]
         if lemma in self.rules.enter_verbs:
-            named_field = self.phrases.named_field(marked, tokens, stop, last)
+            named_field = self.phrases.named_field(marked, tokens, stop, last) or self.phrases.field_before(
+                marked, tokens, verb
+            )
             names = [named_field] if named_field is not None else names
+        names = self._command_behind(marked, tokens, stop, last, names)
         if names and not any(text for text, _ in names):
-            names = self.phrases.antecedent(marked, tokens, verb, names[0][1], bool(found.targets)) or names
+            pronoun = tokens[position].lower in self.rules.bare_pronouns if position < last else False
+            if pronoun and len(found.targets) > found.sentence_from:
+                names = [(found.targets[-1], names[0][1])]
+            else:
+                names = self.phrases.antecedent(marked, tokens, verb, names[0][1], bool(found.targets)) or names
         self._record(lemma, names, path, found)
+
+    def _command_behind(
+        self, marked: MarkedText, tokens: list[Token], stop: int, last: int, names: list[tuple[str, str]]
+    ) -> list[tuple[str, str]]:
+        """ "Run the following command: make install": what is typed stands behind the colon."""
+        bare = not names or names[0][0].lower().rpartition(" ")[2] in self.rules.command_words
+        if not bare or stop >= len(tokens) or tokens[stop].text != ":" or stop + 1 >= len(tokens):
+            return names
+        line = marked.text[tokens[stop + 1].start : tokens[-1].end].strip()
+        return [(line, "command")] if line else names
+
+    def _is_duration(self, name: str) -> bool:
+        """ "wait 10 seconds": how long, not what."""
+        words = name.lower().split()
+        return len(words) == 2 and words[1] in self.rules.time_words and (words[0][0].isdigit() or words[0] == "few")
 
     def _with_particle(self, tokens: list[Token], lemma: str, position: int, last: int) -> tuple[str, int]:
         """The verb with a particle that changes its meaning ("turn on"), and where its object begins."""
@@ -363,6 +436,12 @@ class VerbFirstAnalyzer:
             if particle not in rules.light_particles or lemma in rules.split_verbs:
                 lemma = f"{lemma} {particle}"
             position += 1
+        elif (
+            position + 1 < last
+            and tokens[position].lower in rules.adverbs
+            and f"{lemma} {tokens[position + 1].lower}" in rules.particle_verbs
+        ):
+            lemma, position = f"{lemma} {tokens[position + 1].lower}", position + 2  # log back in
         if position + 1 < last and f"{lemma} {tokens[position].lower}" in rules.goal_verbs_with:
             position += 1
         return lemma, position
@@ -401,7 +480,10 @@ class VerbFirstAnalyzer:
         "Test results", "Power supply: 100 V" and "Copy - copies the file" open with words that are nouns as often as
         verbs; a word that opened the first action for certain is left alone.
         """
-        text = marked.masked
+        behind = self._notice_label(marked.masked) or self._topic_label(marked.masked)
+        text = marked.masked[behind:]
+        if behind:
+            return self.setting_name.match(text) is not None
         words = marked.text.split()
         first = words[0].lower().strip(":") if words else ""
         opens = bool(found.actions) and found.actions[0].partition(" ")[0] == first
@@ -410,11 +492,11 @@ class VerbFirstAnalyzer:
         return self.setting_name.match(text) is not None and not marked.text.rstrip().endswith(":")
 
     def _names_a_thing(self, marked: MarkedText, words: list[str], first: str) -> bool:
+        if len(words) > 1 and words[1].lower() in self.rules.determiners:
+            return False
         if _TWO_WORD_LABEL.match(marked.masked):
             return True
         if marked.names or first in self.rules.bare_object_verbs or len(words) < 2:
-            return False
-        if words[1].lower() in self.rules.determiners:
             return False
         if _LABEL.match(marked.masked):
             return True

@@ -10,6 +10,24 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
+pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
+recheck recalibrate rescan resend retry resubmit reposition realign refasten reinsert reattach reapply readjust reassign
+reopen repack repair replenish reset resize respond restock restrain retract roam sharpen shave shovel shred signal
+skim slice slit sketch span spin splash spot spread squirt stabilize staple steady steam stimulate stitch stop strain
+streamline substantiate subtract suction supervise supplement support suture swallow tack tamp tap taper tension tether
+thaw thin tidy toss tow transport treat tuck unbox unbuckle unclog unclasp uncoil uncork undo unfreeze unhook unlace
+unpair unpin unplug unroll unscrew unstack unsubscribe untangle unwind unwrap uproot vacate ventilate walk warn wind wring
+administer advance affix agitate alert amplify anchor anneal annotate append arrange ascertain aspirate attend auscultate
+bandage bill blot bookmark brace breathe buckle buff bundle bypass camp catch chamfer charge chop cinch claim coil
+compact compress configure conserve convene cough cradle crease crush culture curl cushion deburr declare deepen defrost
+degrease dehydrate deploy depower desalt detect dip disarm discharge disinfect dispatch dispense dissect elevate elute
+eliminate emit empty energize engage engrave entrust etch evaporate exhale extinguish facilitate fan fasten fetch flatten
+flex flick fluff flush fry funnel fuse garnish glaze gauge graft grate hammer harvest heap hoist hook hose humidify
+immerse immobilize imprint index infuse inhale initial inquire instruct interlock interrupt intubate jiggle joggle knock
+lace ladle laminate leak lengthen lick load lubricate macerate maintain manipulate massage maximise microwave mill mold
+moisten mould nail navigate neutralize notch nudge observe obtain offset oversee palpate park patch pinpoint pipe
+plane plate position posture pound preheat prepare preserve pressurise prick prop puncture purify quench quote raise rake
+ram reach rearrange reboil recap recite recline record rectify reel regulate reheat reinforce relieve remit render
 begin describe document draft express summarize melt whisk grasp grip squeeze knead blend unlatch unstrap tuck plan
 schedule assess evaluate audit interview escalate investigate archive issue assign reconcile reimburse deposit
 withdraw encrypt flag ping trace sniff strap rinse swab wipe mop inflate deflate aspirate pipette inject inoculate
@@ -51,6 +69,11 @@ trust
 
 WEAK_VERBS = """
 document issue plan filter schedule flag ping trace pipette audit archive deposit escalate sow plant express draft
+bookmark crease cradle buff wear date top advance alert anchor attend bandage bill brace breathe bundle camp catch charge claim coil compact cough
+crush culture curl cushion detect dip discharge dispatch fan funnel fuse gauge harvest heap hose index initial knock leak
+mill mold mould nail offset patch pipe plane plate position pound prop quote rake ram reach recap reel repair signal
+silence slice slit span spin splash spot spread staple steady steam strain support tack taper tension thin toss
+transport treat walk wind purge index notch prick posture knot smear
 long double right left separate complete free empty clear own correct direct slow secure dry warm cool solder clamp
 bolt screw latch hammer brush oil grease glue cap water clip cable label debug implement dock score wash paint bridge
 short lower pair slot access switch contact boot power file plug report design grant increase decrease raise drop set
@@ -100,7 +123,10 @@ fold back|follow up|get up|hold down|hold on|hook up|join in|lay out|let go|line
 point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as
 send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out
 twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to
-short circuit|double check|tap on|make sure|be sure
+pour in|pour out|pour off|put down|let in|push back|pull back|screw down|strap down|tie down|tape down|bolt down|peel off|peel back|tear off|rinse off|rinse out
+shake off|wash out|take down|take away|turn over|turn around|flip over|fold over|bend over|slide back|slide off|lift out|pull away
+rub off|scrape off|trim off|wind on|key in|add up|mark off|tick off|check over|look over|go over|read out|read through|hand over
+hand in|send back|bring back|give back|put aside|lay down|lay aside|hook on|plug into|tag out|pry open|pry off|pry up|dip in|fan out|top off|spread out|wind off|short circuit|double check|tap on|make sure|be sure
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -129,12 +155,13 @@ against around across along behind beside next near off out up down upon about t
 when if while unless once so because since that which who where whether than like except instead including such
 according is are was were will would can could should may might must has have had be been being appears opens and/or
 located labeled labelled named called marked shown described listed displayed followed containing provided starting
-based corresponding
+based corresponding depending regarding concerning throughout despite onto
 """
 
 OPENERS = {
     # word that opens a subordinate clause -> what the clause is
     "if": "if", "when": "when", "whenever": "when", "unless": "if", "once": "once", "after": "after", "before": "before", "until": "until", "till": "until", "while": "while", "as soon as": "once", "in case": "if", "in the event": "if", "provided that": "if", "as long as": "if",
+    "prior to": "before", "each time": "when", "every time": "when", "by the time": "before", "immediately after": "after", "right after": "after", "shortly after": "after", "immediately before": "before", "even if": "if", "only if": "if", "only when": "when", "assuming that": "if", "in case of": "if", "in the event of": "if", "in the event that": "if",
     "upon": "after", "where": "where", "should": "should", "whether": "where", "because": "reason", "since": "reason", "as": "reason", "although": "reason", "though": "reason", "so that": "reason",
     "as needed": "phrase", "if necessary": "phrase", "if needed": "phrase", "as necessary": "phrase", "as required": "phrase", "if required": "phrase", "when necessary": "phrase", "when needed": "phrase", "if desired": "phrase", "if possible": "phrase", "where applicable": "phrase", "if applicable": "phrase", "as appropriate": "phrase",
 }  # fmt: skip
@@ -173,9 +200,13 @@ HEAD_TYPES = {
 }  # fmt: skip
 
 PATTERNS = {
-    "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|\n+",
+    "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
     # A name in capitals with what it is or does behind a colon or dash.
     "name_label": r"\s*([A-Z][\w/+&%.]*(?: [A-Z(][\w/+&%.)]*){0,3})\s*(?::|\s[-–—]|[-–—](?=\s))\s",
+    # A word that only says how to take what follows.
+    "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
+    # Any words in front of a colon behind which an instruction may begin.
+    "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,4})\s*:\s+(?=[A-Z])",
     "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|(?<=[,;] )otherwise|^otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)|\bavoid(?:s|ing)?\b.*,",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
@@ -210,6 +241,7 @@ EN = VerbFirstRules(
     light_particles=frozenset(("on", "of")),
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
+    bare_pronouns=_words("it them him her"),
     pronouns=_words(
         "it them this that these those one ones there here him her you itself themselves everything anything button key"
     ),
@@ -240,9 +272,7 @@ EN = VerbFirstRules(
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
-    ignored_verbs=_words(
-        "see refer consult note think be have do know understand want need like wish allow let include"
-    ),
+    ignored_verbs=_words("see refer consult note think be have do know understand want need like wish include"),
     finite_words=_words(
         "will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),
@@ -279,7 +309,7 @@ EN = VerbFirstRules(
     main_modals=_words("will can should must"),
     copula="be",
     owner_word="of",
-    pair_only=_words("long double right left"),
+    pair_only=_words("long double right left top"),
     enter_verbs=_words("enter type input key write paste specify set fill put"),
     field_marks=_words("in into for to on"),
     control_verbs=_words(
@@ -301,12 +331,24 @@ EN = VerbFirstRules(
     joining_words=_words("and or then , ; but & :"),
     adverb_ending="ly",
     quantity_words=_words(
-        "couple pair number set piece pieces few bit lot drop drops all each one some both any none two three four half rest remainder majority amount quantity"
+        "thin thick small large light generous little fresh layer layers coat coating film bead dab strip cup cups teaspoon tablespoon drop bottle sheet sheets couple pair number set piece pieces few bit lot drop drops all each one some both any none two three four half rest remainder majority amount quantity"
     ),
     no_instructions=frozenset(("note that", "note :", "please note", "see also", "thank you", "copyright c")),
     goal_verbs_with=frozenset(
         [
             "scroll through",
+            "check for",
+            "dispose of",
+            "adhere to",
+            "respond to",
+            "reply to",
+            "attend to",
+            "inspect for",
+            "test for",
+            "comply with",
+            "agree to",
+            "subscribe to",
+            "refer to",
             "step through",
             "go to",
             "navigate to",
@@ -345,6 +387,15 @@ EN = VerbFirstRules(
     vague_words=_words(
         "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole"
     ),
+    time_words=_words("second seconds sec secs s minute minutes min mins hour hours h day days moment while"),
+    weak_nouns=_words("pin screw bolt clip clamp plug switch cable light label valve plate button key step point"),
+    closing_nouns=_words(
+        "date label time type size set wear record access support contact report plan log map test scan image print light"
+        " switch power signal plug pin screw bolt clip latch cable water oil grease glue paint charge discharge index wind"
+    ),
+    command_words=_words("command commands line"),
+    check_joints=_words("that whether if"),
+    check_verbs=_words("verify confirm check see"),
     press_words=_words("a an the long short double single quick rapid second another one triple"),
     nominal_operations=_words("press click tap push swipe double-click"),
     consequence_words=_words(

@@ -14,6 +14,7 @@ from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUEST_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_LONGEST_REDONE = 12
 _SHORTEST_JOINED = 2
 """Characters of a verbal noun with its し; a shorter one is part of a compound (押し)."""
 
@@ -60,6 +61,7 @@ class JapanesePredicates:
             pattern("state_words"),
         )
         self.amount, self.humble = pattern("amount"), pattern("humble")
+        self.redone = pattern("redone")
         self.joined_noun, self.joined_verb = pattern("joined_noun"), pattern("joined_verb")
         self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
@@ -284,6 +286,13 @@ class JapanesePredicates:
 
     def _join_compound(self, window: str, predicate: Predicate) -> None:
         """「量り取る」: the first half of a compound verb that no list holds."""
+        redone = self.redone.search(window, max(0, predicate.start - _LONGEST_REDONE), predicate.start)
+        if redone is not None:
+            prefix = self.adverb_prefix.match(redone.group())
+            skipped = prefix.end() if prefix else 0
+            predicate.start = redone.start() + skipped
+            predicate.lemma = redone.group()[skipped:] + predicate.lemma
+            return
         first = self.first_half.search(window, max(0, predicate.start - 4), predicate.start)
         if first is not None:
             predicate.start, predicate.lemma = first.start(1), first.group(1) + predicate.lemma
@@ -383,7 +392,9 @@ class JapanesePredicates:
 
     def _reader_acts(self, marked: MarkedText, predicate: Predicate) -> bool:
         masked = marked.masked
-        if predicate.lemma in self.rules.ignored_verbs:
+        if predicate.lemma in self.rules.ignored_verbs and not (
+            predicate.role in REQUEST_ROLES and predicate.lemma in self.rules.only_requested
+        ):
             return False
         if predicate.role in REQUEST_ROLES:
             return not predicate.passive and not predicate.potential
