@@ -306,7 +306,7 @@ def test_symbols_alone_are_never_answered(store: LayoutVectorStore) -> None:
 
 
 def test_sections_that_are_only_a_heading_are_not_equal() -> None:
-    document = manual("Stand").heading("1. Attach the foot").heading("2. Fold the arm").document()
+    document = manual("Stand").heading("1. Attach the foot").picture().heading("2. Fold the arm").picture().document()
     results = retriever(stored("stand", document)).retrieve("attach foot fold arm")
     assert {tuple(r.metadata["section_path"]) for r in results} >= {("1. Attach the foot",), ("2. Fold the arm",)}
     assert all("equals" not in r.metadata for r in results)
