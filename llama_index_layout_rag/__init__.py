@@ -30,14 +30,15 @@ if TYPE_CHECKING:
     from llama_index_layout_rag.retrieval.expansion import LLMQueryExpander
     from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
     from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
-    from llama_index_layout_rag.storage.ingest import IngestReport, aingest, delete_manual, ingest
+    from llama_index_layout_rag.storage.ingest import aingest, delete_manual, ingest
+    from llama_index_layout_rag.storage.report import IngestReport
     from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
 
 _HOMES = {
     "AnswerSupportEvaluator": "evaluation",
     "AuditReport": "audit",
     "Citation": "citations",
-    "IngestReport": "storage.ingest",
+    "IngestReport": "storage.report",
     "LLMQueryExpander": "retrieval.expansion",
     "LayoutDocument": "layout",
     "LayoutElement": "layout",

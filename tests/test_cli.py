@@ -42,7 +42,7 @@ def questions(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["inspect", "ingest", "ask", "audit", "evaluate"])
+@pytest.mark.parametrize("command", ["inspect", "ingest", "manuals", "delete", "ask", "audit", "evaluate"])
 def test_every_command_has_help_that_names_the_exit_codes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main([command, "--help"])
@@ -50,7 +50,18 @@ def test_every_command_has_help_that_names_the_exit_codes(command: str, capsys: 
     assert "Exit codes: 0" in " ".join(capsys.readouterr().out.split())
 
 
-@pytest.mark.parametrize("arguments", [[], ["nothing"], ["ask"], ["inspect"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["nothing"],
+        ["ask"],
+        ["inspect"],
+        ["delete"],
+        ["ingest", "x", "--workers", "0"],
+        ["ingest", "x", "--timeout", "a"],
+    ],
+)
 def test_wrong_usage_is_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(arguments)
@@ -125,6 +136,55 @@ def test_ingest_stores_what_can_be_read_and_names_the_rest(
     assert list(report["unreadable"]) == [str(broken)]
     assert main([*arguments[:1], *arguments[2:]]) == OK
     assert len(json.loads(capsys.readouterr().out)["unchanged"]) == 1
+
+
+def test_a_dry_run_says_what_would_change_and_makes_no_store(
+    sample_manuals: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "store"
+    arguments = ["ingest", str(sample_manuals[ES_200]), "--store", str(folder), "--dry-run", *EMBEDDING]
+    assert main(arguments) == OK
+    out = capsys.readouterr().out
+    assert "dry run, nothing was written; manuals: 1 added" in out
+    assert "passages to embed" in out
+    assert not folder.exists()
+    assert main([*arguments, "--json"]) == OK
+    report = json.loads(capsys.readouterr().out)
+    [change] = report["changes"].values()
+    assert change["state"] == "added"
+    assert change["passages_embedded"] > 0
+    assert report["dry_run"] is True
+
+
+def test_manuals_are_listed_pruned_and_deleted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [tmp_path / f"{name}.md" for name in "abc"]
+    for file in files:
+        file.write_text(f"# 手順書{file.stem}\n\n1. ボタンを押します。\n", encoding="utf-8")
+    store = ["--store", str(tmp_path / "store")]
+    assert main(["ingest", *map(str, files), *store, *EMBEDDING, "--json"]) == OK
+    ids = json.loads(capsys.readouterr().out)["added"]
+    files[2].unlink()
+    assert main(["ingest", str(files[0]), *store, *EMBEDDING]) == OK
+    assert f"stale: {ids[2]}" in capsys.readouterr().out
+    assert main(["ingest", str(files[0]), *store, *EMBEDDING, "--prune", "--json"]) == OK
+    assert json.loads(capsys.readouterr().out)["pruned"] == [ids[2]]
+    assert main(["manuals", *store]) == OK
+    assert "手順書b" in capsys.readouterr().out
+    assert main(["delete", ids[1], *store]) == OK
+    assert main(["delete", ids[1], *store]) == FOUND_PROBLEMS
+    assert "no manual" in capsys.readouterr().err
+    assert main(["manuals", *store, "--json"]) == OK
+    assert [manual["manual_id"] for manual in json.loads(capsys.readouterr().out)] == [ids[0]]
+
+
+@pytest.mark.slow
+def test_files_are_read_by_several_processes(
+    sample_manuals: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["ingest", *map(str, sample_manuals.values()), "--store", str(tmp_path / "store"), *EMBEDDING]
+    limits = ["--workers", "2", "--timeout", "120", "--memory", "2000"]
+    assert main([*arguments, *limits, "--json"]) == OK
+    assert len(json.loads(capsys.readouterr().out)["added"]) == len(sample_manuals)
 
 
 def test_a_manual_id_belongs_to_one_file(sample_manuals: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:

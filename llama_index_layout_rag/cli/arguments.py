@@ -64,3 +64,18 @@ def add_llm(command: argparse.ArgumentParser) -> None:
         "--llm", metavar="MODULE:CLASS", help="LlamaIndex LLM that answers; without one evidence is shown"
     )
     group.add_argument("--llm-arg", action="append", default=[], metavar="NAME=VALUE", help="an argument of it")
+
+
+def positive_number(kind: Callable[[str], float]) -> Callable[[str], float]:
+    """A type of arguments: an int or a float above 0."""
+
+    def parse(text: str) -> float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = 0
+        if not value > 0:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+        return value
+
+    return parse

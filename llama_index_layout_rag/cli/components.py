@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from llama_index.core.base.embeddings.base import BaseEmbedding
     from llama_index.core.schema import Document
 
+    from llama_index_layout_rag.readers.reader import LayoutReader
     from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
     from llama_index_layout_rag.storage.vector_store import LayoutVectorStore
 
@@ -26,17 +27,22 @@ API_KEY_VARIABLE = "QDRANT_API_KEY"
 
 
 @contextmanager
-def opened_store(args: argparse.Namespace, must_exist: bool = False) -> Iterator[LayoutVectorStore]:
-    """The store that the arguments name, closed afterwards: an embedded folder belongs to one process at a time."""
+def opened_store(args: argparse.Namespace, must_exist: bool = False, write: bool = True) -> Iterator[LayoutVectorStore]:
+    """The store that the arguments name, closed afterwards: an embedded folder belongs to one process at a time.
+
+    Opening an embedded store makes its folder; who does not want to write gets an empty one in memory where there is
+    none.
+    """
     from llama_index_layout_rag.storage.vector_store import layout_vector_store
 
     is_url = "://" in args.store
-    if must_exist and not is_url and not Path(args.store).is_dir():
+    exists = is_url or Path(args.store).is_dir()
+    if must_exist and not exists:
         raise UsageError(
             f"there is no store at {args.store}; index manuals first with layout-rag ingest --store {args.store}."
         )
     where = {"url": args.store, "api_key": os.environ.get(API_KEY_VARIABLE)} if is_url else {"path": args.store}
-    store = layout_vector_store(args.collection, **where)
+    store = layout_vector_store(args.collection, **(where if exists or write else {}))
     try:
         if must_exist and not store.exists():
             raise UsageError(f"the store {args.store} has no collection {args.collection!r}; index manuals first.")
@@ -45,19 +51,24 @@ def opened_store(args: argparse.Namespace, must_exist: bool = False) -> Iterator
         store.client.close()
 
 
-def read_documents(args: argparse.Namespace) -> tuple[list[Document], dict[str, str]]:
-    """The Documents of the files given, and the files that cannot be read."""
+def layout_reader(args: argparse.Namespace) -> LayoutReader:
+    """The reader that the arguments describe; files that it cannot read are reported."""
     from llama_index_layout_rag.readers.reader import LayoutReader
 
     if args.manual_id and len(args.files) > 1:
         raise UsageError("--manual-id names one manual; give one file or folder with it.")
-    reader = LayoutReader(
+    return LayoutReader(
         on_error="skip",
         show_progress=args.progress,
         manual_id=args.manual_id,
         title=args.title,
         model_numbers=args.model or [],
     )
+
+
+def read_documents(args: argparse.Namespace) -> tuple[list[Document], dict[str, str]]:
+    """The Documents of the files given, and the files that cannot be read."""
+    reader = layout_reader(args)
     documents = reader.load_data([str(file) for file in args.files])
     for warning in reader.last_report.warnings:
         print(f"warning: {warning}", file=sys.stderr)

@@ -5,127 +5,254 @@ beside the old ones; then the manual's own node, which serves as its record (wha
 embedding model, how many nodes); then the manual's other nodes are deleted. A run that is stopped anywhere leaves the
 old chunks, or the new ones, or both, and a record that does not vouch for them: the next run finishes the work and
 embeds only what is still missing.
+
+Files are read and parsed in this process or in several others; embedding and writing happen here, in the order of the
+files, so that the outcome is the same.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import importlib.metadata
-import json
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.node_parser import NodeParser
+from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import BaseNode, Document, MetadataMode
 from llama_index.core.utils import get_tqdm_iterable, iter_batch
+from llama_index.core.vector_stores.utils import metadata_dict_to_node
 from qdrant_client import models
 
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser, group_by_manual
-from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION, ChunkLevel
+from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, DOC_ID_KEY, MANUAL_ID_KEY
-from llama_index_layout_rag.storage.local import local_backend
+from llama_index_layout_rag.storage.preparation import PathLike, Preparation, Prepared, PreparedManual, Source
+from llama_index_layout_rag.storage.processes import Limits, check_limits_are_known_here, outcomes_in_order
+from llama_index_layout_rag.storage.records import (
+    COMPLETE_KEY,
+    EMBEDDING_KEY,
+    NODE_COUNT_KEY,
+    SCROLL_PAGE,
+    TITLE_KEY,
+    Inventory,
+    ManualRecord,
+    embedding_fingerprint,
+    is_value,
+    scrolled,
+    take_inventory,
+    warn_of_other_makes,
+)
+from llama_index_layout_rag.storage.report import IngestReport, ManualChange, StoredManual
+from llama_index_layout_rag.storage.stale import file_of, renamed_from, stale_manuals
 from llama_index_layout_rag.storage.vector_store import CollectionMismatchError, LayoutVectorStore
 
 logger = logging.getLogger(__name__)
 
-CONTENT_HASH_KEY = "content_hash"
-PARSER_KEY = "parser_fingerprint"
-EMBEDDING_KEY = "embedding_fingerprint"
-NODE_COUNT_KEY = "node_count"
-COMPLETE_KEY = "complete"
-
 WRITE_BATCH = 64
 """Nodes that are embedded and written at a time: what a crash costs at most is the embedding of one batch."""
 
-SCROLL_PAGE = 512
-EMBEDDED_PAGE = 1_000_000
-MANUALS_LIMIT = 1_000_000
 
-_VOLATILE_KEYS = frozenset({"file_size", "creation_date", "last_modified_date", "last_accessed_date"})
-"""Metadata that changes when a file is only copied or opened."""
+def ingest(
+    documents: Sequence[Document | PathLike],
+    *,
+    vector_store: LayoutVectorStore,
+    embed_model: BaseEmbedding,
+    node_parser: NodeParser | None = None,
+    reader: BaseReader | None = None,
+    num_workers: int = 1,
+    file_timeout: float | None = None,
+    file_memory: int | None = None,
+    dry_run: bool = False,
+    prune: bool = False,
+    show_progress: bool = False,
+) -> IngestReport:
+    """Store manuals, or bring stored ones up to date.
 
+    A file that cannot be read, or a manual that cannot be parsed, embedded or stored, is reported and the others are
+    stored all the same; nothing of what was stored of it before is lost. Manuals that are in the store and not among
+    those given are left alone.
 
-@dataclass
-class IngestReport:
-    """What `ingest` did.
+    Args:
+        documents: Documents, or paths of files and folders for the reader. Documents with the same `manual_id` make one
+            manual, and a manual is given whole: what is stored of it and not among its documents is deleted. Each path
+            is a manual (a folder as well), unless the reader makes one manual of all (`manual_id`, `as_manual`).
+        vector_store: What `layout_vector_store` returns.
+        embed_model: The model that questions will be embedded with.
+        node_parser: Makes the nodes; ProcedureNodeParser with its defaults if not given. A parser of your own must
+            give nodes with the payload of this package.
+        reader: Reads paths; LayoutReader with its defaults if not given.
+        num_workers: Processes that read and parse. With more than one, or with limits, a script must keep its calls
+            under `if __name__ == "__main__":`.
+        file_timeout: Seconds that reading and parsing one manual may take; its process is ended then.
+        file_memory: Bytes that reading and parsing one manual may take (Linux).
+        dry_run: Read, parse and compare, but write nothing and embed nothing.
+        prune: Delete stored manuals whose files are gone. Without it the report names them.
+        show_progress: Whether to show progress bars.
 
-    Attributes:
-        added: Ids of manuals that were not stored before.
-        updated: Ids of manuals that were stored in another form, or not wholly.
-        unchanged: Ids of manuals that were stored as they are, and not parsed.
-        failed: Ids of manuals that could not be parsed, embedded or stored, with the reason; what was stored stands.
-        nodes_written: Nodes sent to the store.
-        nodes_reused: Nodes whose embedding was found in the store.
-        nodes_embedded: Nodes that were embedded; those with the same text in one manual count once.
-        nodes_deleted: Nodes of older versions that were deleted.
+    Raises:
+        CollectionMismatchError: When the collection holds vectors of another kind or size.
+        WorkerStartError: When worker processes are asked for and cannot be started.
     """
-
-    added: list[str] = field(default_factory=list)
-    updated: list[str] = field(default_factory=list)
-    unchanged: list[str] = field(default_factory=list)
-    failed: dict[str, str] = field(default_factory=dict)
-    nodes_written: int = 0
-    nodes_reused: int = 0
-    nodes_embedded: int = 0
-    nodes_deleted: int = 0
-
-    def __str__(self) -> str:
-        manuals = (
-            f"manuals: {len(self.added)} added, {len(self.updated)} updated, {len(self.unchanged)} unchanged, "
-            f"{len(self.failed)} failed"
-        )
-        nodes = (
-            f"nodes: {self.nodes_written} written, {self.nodes_embedded} embedded, {self.nodes_reused} reused, "
-            f"{self.nodes_deleted} deleted"
-        )
-        failures = "".join(f"\n  failed: {manual_id}: {reason}" for manual_id, reason in self.failed.items())
-        return f"{manuals}; {nodes}{failures}"
-
-
-@dataclass(frozen=True)
-class _Record:
-    """What the node of a manual vouches for."""
-
-    content_hash: str
-    parser: str
-    embedding: str
-    schema_version: int = SCHEMA_VERSION
-
-    def matches(self, payload: Mapping[str, Any]) -> bool:
-        return (
-            payload.get(COMPLETE_KEY) == 1
-            and payload.get(CONTENT_HASH_KEY) == self.content_hash
-            and payload.get(PARSER_KEY) == self.parser
-            and payload.get(EMBEDDING_KEY) == self.embedding
-            and payload.get("schema_version") == self.schema_version
-        )
+    _check_arguments(documents, vector_store, embed_model, node_parser, reader, num_workers)
+    limits = _limits(file_timeout, file_memory)
+    inventory = take_inventory(vector_store)
+    preparation = Preparation(
+        reader=reader or LayoutReader(),
+        parser=node_parser or ProcedureNodeParser(),
+        embedding=embedding_fingerprint(embed_model),
+        stored=inventory.whole(),
+    )
+    sources = _sources(documents, preparation.reader)
+    report = IngestReport(dry_run=dry_run)
+    renamed: dict[str, str] = {}
+    prepared_sources = _prepared(sources, preparation, num_workers, limits)
+    for prepared in get_tqdm_iterable(prepared_sources, show_progress, "Indexing manuals", len(sources)):
+        report.unreadable.update(prepared.unreadable)
+        report.failed.update(prepared.failed)
+        report.warnings += prepared.warnings
+        for manual in prepared.manuals:
+            old = renamed_from(manual.file_hashes, inventory) if manual.manual_id not in inventory.records else None
+            if old is not None:
+                renamed[old] = manual.manual_id
+            _ingest_or_report(_Job(manual, old, vector_store, embed_model, inventory, dry_run, show_progress, report))
+    warn_of_other_makes(inventory, report.changes, preparation.embedding)
+    given = {*report.changes, *report.failed}
+    report.stale = stale_manuals(vector_store, inventory, given, renamed, prune)
+    for manual_id in report.pruned:
+        report.nodes_deleted += inventory.counts.get(manual_id, 0)
+        if not dry_run:
+            delete_manual(manual_id, vector_store=vector_store)
+    return report
 
 
-@dataclass(frozen=True)
-class _Inventory:
-    """What the store holds, manual by manual: the payloads of manual nodes, and the number of all nodes.
+async def aingest(documents: Sequence[Document | PathLike], **arguments: Any) -> IngestReport:
+    """`ingest`, with the same arguments, in a worker thread, so that the event loop stays free; works with either
+    client."""
+    return await asyncio.to_thread(ingest, documents, **arguments)
 
-    Read once for all manuals of a call: an embedded store looks at every point for every question.
+
+def is_current(
+    documents: Sequence[Document],
+    *,
+    vector_store: LayoutVectorStore,
+    embed_model: BaseEmbedding,
+    node_parser: NodeParser | None = None,
+) -> bool:
+    """Whether the store holds these documents' manuals as `ingest` would store them; nothing is parsed or embedded."""
+    parser = node_parser or ProcedureNodeParser()
+    stored = take_inventory(vector_store).whole()
+    embedding = embedding_fingerprint(embed_model)
+    return all(
+        stored.get(manual_id) == ManualRecord.of(parts, parser, embedding)
+        for manual_id, parts in group_by_manual(documents).items()
+    )
+
+
+def delete_manual(manual_id: str, *, vector_store: LayoutVectorStore) -> int:
+    """Delete all nodes of a manual.
+
+    Returns:
+        How many there were.
     """
+    if not vector_store.exists():
+        return 0
+    selector = models.Filter(must=[is_value(MANUAL_ID_KEY, manual_id)])
+    count = int(vector_store.client.count(vector_store.collection_name, count_filter=selector, exact=True).count)
+    if count:
+        vector_store.delete_points(selector)
+    return count
 
-    records: Mapping[str, Sequence[Mapping[str, Any]]]
-    counts: Mapping[str, int]
 
-    def has(self, manual_id: str, record: _Record) -> bool:
-        """Whether a manual is stored whole as the record says.
-
-        Chunks that were deleted since, or left over by a run that was stopped after writing its record, show in
-        the number.
-        """
-        found = self.records.get(manual_id, ())
-        return (
-            len(found) == 1 and record.matches(found[0]) and self.counts.get(manual_id) == found[0].get(NODE_COUNT_KEY)
+def stored_manuals(vector_store: LayoutVectorStore) -> list[StoredManual]:
+    """The manuals of a collection, in the order of their ids."""
+    inventory = take_inventory(vector_store)
+    whole = inventory.whole()
+    return [
+        StoredManual(
+            manual_id=manual_id,
+            title=str(inventory.payload(manual_id).get(TITLE_KEY, "")),
+            source=file_of(inventory.payload(manual_id)),
+            nodes=inventory.counts.get(manual_id, 0),
+            complete=manual_id in whole,
         )
+        for manual_id in sorted({*inventory.counts, *inventory.records})
+    ]
+
+
+async def adelete_manual(manual_id: str, *, vector_store: LayoutVectorStore) -> int:
+    """`delete_manual` in a worker thread."""
+    return await asyncio.to_thread(delete_manual, manual_id, vector_store=vector_store)
+
+
+def _check_arguments(
+    documents: Any, vector_store: Any, embed_model: Any, node_parser: Any, reader: Any, num_workers: Any
+) -> None:
+    if isinstance(documents, BaseNode | str | PurePath) or not isinstance(documents, Sequence):
+        raise TypeError(f"documents is a {type(documents).__name__}; give a list of Documents or of paths.")
+    strange = next((one for one in documents if not isinstance(one, Document | str | PurePath)), None)
+    if strange is not None:
+        raise TypeError(f"documents holds a {type(strange).__name__}; give Documents, or paths of files and folders.")
+    if not isinstance(vector_store, LayoutVectorStore):
+        raise TypeError(f"vector_store is a {type(vector_store).__name__}; give what layout_vector_store() returns.")
+    if not isinstance(embed_model, BaseEmbedding):
+        raise TypeError(f"embed_model is a {type(embed_model).__name__}; give a LlamaIndex embedding model.")
+    if node_parser is not None and not isinstance(node_parser, NodeParser):
+        raise TypeError(
+            f"node_parser is a {type(node_parser).__name__}; give a ProcedureNodeParser or another NodeParser."
+        )
+    if reader is not None and not isinstance(reader, BaseReader):
+        raise TypeError(f"reader is a {type(reader).__name__}; give a LayoutReader or another LlamaIndex reader.")
+    if isinstance(num_workers, bool) or not isinstance(num_workers, int) or num_workers < 1:
+        raise ValueError(f"num_workers is {num_workers!r}; give the number of processes, 1 or more.")
+
+
+# --- reading and parsing ---
+
+
+def _sources(documents: Sequence[Document | PathLike], reader: BaseReader) -> list[Source]:
+    """One source a path or manual; one for all paths where the reader makes one manual of them."""
+    paths = list(dict.fromkeys(one for one in documents if not isinstance(one, Document)))
+    manuals = group_by_manual([one for one in documents if isinstance(one, Document)])
+    sources = [Source(manual_id, documents=parts) for manual_id, parts in manuals.items()]
+    if paths and (getattr(reader, "manual_id", None) or getattr(reader, "as_manual", False)):
+        return [*sources, Source(str(paths[0]), paths=paths)]
+    return [*sources, *(Source(str(path), paths=[path]) for path in paths)]
+
+
+def _prepared(
+    sources: Sequence[Source], preparation: Preparation, num_workers: int, limits: Limits
+) -> Iterator[Prepared]:
+    """The sources, read and parsed, in their order."""
+    if num_workers == 1 and not limits:
+        yield from map(preparation, sources)
+        return
+    for source, outcome in zip(sources, outcomes_in_order(preparation, sources, num_workers, limits), strict=True):
+        yield _failed(source, outcome.error) if outcome.error else outcome.result
+
+
+def _failed(source: Source, reason: str) -> Prepared:
+    if source.paths:
+        return Prepared(unreadable={os.path.abspath(path): reason for path in source.paths})
+    return Prepared(failed={source.name: reason})
+
+
+def _limits(seconds: float | None, memory: int | None) -> Limits:
+    for name, value in (("file_timeout", seconds), ("file_memory", memory)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or value <= 0):
+            raise ValueError(f"{name} is {value!r}; give a number above 0, or None for no limit.")
+    limits = Limits(seconds, None if memory is None else int(memory))
+    check_limits_are_known_here(limits)
+    return limits
+
+
+# --- one manual ---
 
 
 @dataclass
@@ -143,147 +270,100 @@ class _Stored:
 
 @dataclass(frozen=True)
 class _Job:
-    """One manual to be stored, and with what."""
+    """One manual to be stored, and with what.
 
-    manual_id: str
-    documents: Sequence[Document]
-    record: _Record
+    `renamed_from` is the stored manual whose file had the same content and is gone: its embeddings serve again.
+    """
+
+    manual: PreparedManual
+    renamed_from: str | None
     store: LayoutVectorStore
     embed_model: BaseEmbedding
-    parser: NodeParser
+    inventory: Inventory
+    dry_run: bool
     show_progress: bool
     report: IngestReport
 
-
-def ingest(
-    documents: Sequence[Document],
-    *,
-    vector_store: LayoutVectorStore,
-    embed_model: BaseEmbedding,
-    node_parser: NodeParser | None = None,
-    show_progress: bool = False,
-) -> IngestReport:
-    """Store manuals, or bring stored ones up to date.
-
-    A manual that cannot be parsed, embedded or stored is reported and the others are stored all the same; nothing of
-    what was stored of it before is lost. Manuals that are in the store and not among the documents are left alone.
-
-    Args:
-        documents: Documents of one or several manuals; those with the same `manual_id` make one manual, and a manual is
-            given whole: what is stored of it and not among its documents is deleted.
-        vector_store: What `layout_vector_store` returns.
-        embed_model: The model that questions will be embedded with.
-        node_parser: Makes the nodes; ProcedureNodeParser with its defaults if not given. A parser of your own must
-            give nodes with the payload of this package.
-        show_progress: Whether to show progress bars.
-
-    Raises:
-        CollectionMismatchError: When the collection holds vectors of another kind or size.
-    """
-    _check_arguments(documents, vector_store, embed_model, node_parser)
-    parser = node_parser or ProcedureNodeParser()
-    report = IngestReport()
-    manuals = group_by_manual(documents)
-    inventory = _take_inventory(vector_store)
-    _warn_of_other_models(inventory, manuals, embedding_fingerprint(embed_model))
-    for manual_id, parts in get_tqdm_iterable(list(manuals.items()), show_progress, "Indexing manuals"):
-        try:
-            record = _record(parts, parser, embed_model)
-            if inventory.has(manual_id, record):
-                report.unchanged.append(manual_id)
-            else:
-                _ingest_manual(_Job(manual_id, parts, record, vector_store, embed_model, parser, show_progress, report))
-        except CollectionMismatchError:
-            raise
-        except Exception as error:
-            logger.error("Manual %r was not indexed: %s", manual_id, error)
-            report.failed[manual_id] = f"{type(error).__name__}: {error}"
-    return report
+    @property
+    def manual_id(self) -> str:
+        return self.manual.manual_id
 
 
-async def aingest(
-    documents: Sequence[Document],
-    *,
-    vector_store: LayoutVectorStore,
-    embed_model: BaseEmbedding,
-    node_parser: NodeParser | None = None,
-    show_progress: bool = False,
-) -> IngestReport:
-    """`ingest` in a worker thread, so that the event loop stays free; works with either client."""
-    return await asyncio.to_thread(
-        ingest,
-        documents,
-        vector_store=vector_store,
-        embed_model=embed_model,
-        node_parser=node_parser,
-        show_progress=show_progress,
-    )
+def _ingest_or_report(job: _Job) -> None:
+    manual, report = job.manual, job.report
+    try:
+        if manual.manual_id in report.changes:
+            raise ValueError("two of the sources are the same manual; give its files together, or another manual_id.")
+        if manual.error:
+            report.failed[manual.manual_id] = manual.error
+            logger.error("Manual %r was not indexed: %s", manual.manual_id, manual.error)
+        elif manual.nodes is None:
+            report.note(_unchanged(job))
+        else:
+            _ingest_manual(job, manual.nodes)
+    except CollectionMismatchError:
+        raise
+    except Exception as error:
+        logger.error("Manual %r was not indexed: %s", manual.manual_id, error)
+        report.failed[manual.manual_id] = f"{type(error).__name__}: {error}"
 
 
-def is_current(
-    documents: Sequence[Document],
-    *,
-    vector_store: LayoutVectorStore,
-    embed_model: BaseEmbedding,
-    node_parser: NodeParser | None = None,
-) -> bool:
-    """Whether the store holds these documents' manuals as `ingest` would store them; nothing is parsed or embedded."""
-    parser = node_parser or ProcedureNodeParser()
-    inventory = _take_inventory(vector_store)
-    return all(
-        inventory.has(manual_id, _record(parts, parser, embed_model))
-        for manual_id, parts in group_by_manual(documents).items()
-    )
-
-
-def delete_manual(manual_id: str, *, vector_store: LayoutVectorStore) -> int:
-    """Delete all nodes of a manual.
-
-    Returns:
-        How many there were.
-    """
-    if not vector_store.exists():
-        return 0
-    selector = models.Filter(must=[_is(MANUAL_ID_KEY, manual_id)])
-    count = _count(vector_store, selector)
-    if count:
-        vector_store.delete_points(selector)
-    return count
-
-
-async def adelete_manual(manual_id: str, *, vector_store: LayoutVectorStore) -> int:
-    """`delete_manual` in a worker thread."""
-    return await asyncio.to_thread(delete_manual, manual_id, vector_store=vector_store)
-
-
-def embedding_fingerprint(embed_model: BaseEmbedding) -> str:
-    """Name of an embedding model, such as "LocalEmbedding:multilingual-e5-small": vectors of two names cannot be
-    mixed."""
-    size = getattr(embed_model, "embed_dim", None) or getattr(embed_model, "dimensions", None)
-    return ":".join(str(part) for part in (embed_model.class_name(), embed_model.model_name, size) if part)
-
-
-def _ingest_manual(job: _Job) -> None:
-    nodes = _signed_nodes(job)
+def _ingest_manual(job: _Job, nodes: Sequence[BaseNode]) -> None:
     stored = _read_stored(job)
-    _withdraw_records(job, stored)
-    vectors = _reusable_vectors(nodes, stored, job.record.embedding)
+    vectors = _reusable_vectors(job, nodes, stored)
     job.report.nodes_reused += len(vectors)
+    before = job.report.nodes_embedded
+    if job.dry_run:
+        _count_changes(job, nodes, stored, vectors)
+    else:
+        _store_changes(job, nodes, stored, vectors)
+    outdated = len(stored.payloads.keys() - {node.node_id for node in nodes})
+    job.report.nodes_deleted += outdated
+    kept = len(stored.payloads) - outdated
+    job.report.note(
+        ManualChange(
+            manual_id=job.manual_id,
+            title=str(nodes[-1].metadata.get(TITLE_KEY, "")),
+            source=file_of(nodes[-1].metadata),
+            state="updated" if stored.payloads else "added",
+            nodes_new=len(nodes) - kept,
+            nodes_kept=kept,
+            nodes_deleted=outdated,
+            passages_embedded=job.report.nodes_embedded - before,
+        )
+    )
+
+
+def _unchanged(job: _Job) -> ManualChange:
+    found = job.inventory.payload(job.manual_id)
+    return ManualChange(
+        manual_id=job.manual_id,
+        title=str(found.get(TITLE_KEY, "")),
+        source=file_of(found),
+        state="unchanged",
+        nodes_kept=int(found.get(NODE_COUNT_KEY, 0)),
+    )
+
+
+def _store_changes(job: _Job, nodes: Sequence[BaseNode], stored: _Stored, vectors: dict[str, list[float]]) -> None:
+    _withdraw_records(job, stored)
     written = _embed_missing(job, nodes, vectors)
     _average_parents(nodes, vectors)
     rest = [node for node in nodes[:-1] if node.node_id not in written and not _is_same(job, node, stored, vectors)]
     _write(job, rest, vectors)
     _finish(job, nodes[-1], stored, vectors)
-    (job.report.updated if stored.payloads else job.report.added).append(job.manual_id)
 
 
-def _signed_nodes(job: _Job) -> list[BaseNode]:
-    """The manual's nodes, checked and signed; its own node, the record, comes last."""
-    nodes = job.parser.get_nodes_from_documents(list(job.documents))
-    _check_nodes(job.manual_id, nodes, job.parser)
-    nodes.sort(key=lambda node: _level(node.metadata) == ChunkLevel.MANUAL)
-    _sign(nodes, nodes[-1], job.record)
-    return nodes
+def _count_changes(job: _Job, nodes: Sequence[BaseNode], stored: _Stored, vectors: Mapping[str, list[float]]) -> None:
+    """What `_store_changes` would embed and write."""
+    missing = _missing(nodes, vectors)
+    job.report.nodes_embedded += len({_embedded_text(node) for node in missing})
+    same = [node for node in nodes[:-1] if node.node_id in vectors and _is_same(job, node, stored, vectors)]
+    job.report.nodes_written += len(nodes) - len(same)
+
+
+def _missing(nodes: Sequence[BaseNode], vectors: Mapping[str, list[float]]) -> list[BaseNode]:
+    return [node for node in nodes if node.node_id not in vectors and not _is_averaged(node)]
 
 
 def _embed_missing(job: _Job, nodes: Sequence[BaseNode], vectors: dict[str, list[float]]) -> set[str]:
@@ -292,7 +372,7 @@ def _embed_missing(job: _Job, nodes: Sequence[BaseNode], vectors: dict[str, list
     Returns:
         Ids of the nodes that are taken care of.
     """
-    missing = [node for node in nodes if node.node_id not in vectors and not _is_averaged(node)]
+    missing = _missing(nodes, vectors)
     by_text: dict[str, list[float]] = {}
     for batch in get_tqdm_iterable(list(iter_batch(missing, WRITE_BATCH)), job.show_progress, "Embedding"):
         job.report.nodes_embedded += _embed(batch, job.embed_model, vectors, by_text)
@@ -314,117 +394,19 @@ def _finish(job: _Job, manual_node: BaseNode, stored: _Stored, vectors: Mapping[
     _delete(job.store, sorted(elsewhere))
     _write(job, [manual_node], vectors)
     _delete(job.store, [node_id for node_id in outdated if node_id not in elsewhere])
-    job.report.nodes_deleted += len(outdated)
-
-
-def _record(documents: Sequence[Document], parser: NodeParser, embed_model: BaseEmbedding) -> _Record:
-    return _Record(_content_hash(documents), _parser_fingerprint(parser), embedding_fingerprint(embed_model))
-
-
-def _content_hash(documents: Sequence[Document]) -> str:
-    """Hash of what the nodes are made from: texts, metadata, ids, and the version of the code that makes them."""
-    digest = hashlib.sha256(importlib.metadata.version("llama-index-layout-rag").encode())
-    for document in documents:
-        metadata = {key: value for key, value in document.metadata.items() if key not in _VOLATILE_KEYS}
-        parts = (document.node_id, document.text, json.dumps(metadata, sort_keys=True, default=str))
-        for part in parts:
-            digest.update(b"\0" + part.encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
-
-
-def _parser_fingerprint(parser: NodeParser) -> str:
-    fingerprint = getattr(parser, "fingerprint", None)
-    if callable(fingerprint):
-        return str(fingerprint())
-    return hashlib.sha256(json.dumps(parser.to_dict(), sort_keys=True, default=str).encode()).hexdigest()[:16]
-
-
-def _check_nodes(manual_id: str, nodes: Sequence[BaseNode], parser: NodeParser) -> None:
-    name = type(parser).__name__
-    if any(CHUNK_LEVEL_KEY not in node.metadata or MANUAL_ID_KEY not in node.metadata for node in nodes):
-        raise ValueError(
-            f"{name} gives nodes without {CHUNK_LEVEL_KEY} and {MANUAL_ID_KEY}, which searches go by: "
-            "use ProcedureNodeParser."
-        )
-    if any(node.metadata[MANUAL_ID_KEY] != manual_id for node in nodes):
-        raise ValueError(f"{name} gives nodes of another manual than {manual_id!r}.")
-    manual_nodes = sum(_level(node.metadata) == ChunkLevel.MANUAL for node in nodes)
-    if manual_nodes != 1:
-        raise ValueError(
-            f"{name} gives {manual_nodes} manual nodes for {manual_id!r}; there must be one, which is its record."
-        )
-    if len({node.node_id for node in nodes}) != len(nodes):
-        raise ValueError(f"{name} gives several nodes of {manual_id!r} the same id; one would replace the other.")
-
-
-def _check_arguments(documents: Any, vector_store: Any, embed_model: Any, node_parser: Any) -> None:
-    if isinstance(documents, BaseNode) or not isinstance(documents, Sequence):
-        raise TypeError(f"documents is a {type(documents).__name__}; give a list of Documents.")
-    if not isinstance(vector_store, LayoutVectorStore):
-        raise TypeError(f"vector_store is a {type(vector_store).__name__}; give what layout_vector_store() returns.")
-    if not isinstance(embed_model, BaseEmbedding):
-        raise TypeError(f"embed_model is a {type(embed_model).__name__}; give a LlamaIndex embedding model.")
-    if node_parser is not None and not isinstance(node_parser, NodeParser):
-        raise TypeError(
-            f"node_parser is a {type(node_parser).__name__}; give a ProcedureNodeParser or another NodeParser."
-        )
-
-
-def _warn_of_other_models(inventory: _Inventory, manuals: Iterable[str], embedding: str) -> None:
-    """Two models of one vector size mix without an error, and their similarities mean nothing to each other."""
-    others = [
-        manual_id
-        for manual_id, records in inventory.records.items()
-        if manual_id not in set(manuals)
-        and any(record.get(EMBEDDING_KEY, embedding) != embedding for record in records)
-    ]
-    if others:
-        logger.warning(
-            "%d manuals of the collection were embedded with another model (such as %r) than %s; ingest them again with "
-            "this one, or use a collection of its own for each model.",
-            len(others),
-            others[0],
-            embedding,
-        )
-
-
-def _take_inventory(store: LayoutVectorStore) -> _Inventory:
-    if not store.exists():
-        return _Inventory({}, {})
-    name, client = store.collection_name, store.client
-    records: dict[str, list[Mapping[str, Any]]] = {}
-    manual_nodes = models.Filter(must=[_is(CHUNK_LEVEL_KEY, ChunkLevel.MANUAL.value)])
-    for point in _scrolled(store, manual_nodes, with_payload=True, with_vectors=False):
-        records.setdefault(str(point.payload.get(MANUAL_ID_KEY)), []).append(point.payload)
-    counts = client.facet(name, key=MANUAL_ID_KEY, limit=MANUALS_LIMIT, exact=True)
-    return _Inventory(records, {str(hit.value): hit.count for hit in counts.hits})
 
 
 def _read_stored(job: _Job) -> _Stored:
     stored, store = _Stored(), job.store
     if not store.exists():
         return stored
-    of_manual = _of_manual(job.manual_id, job.documents)
-    for point in _scrolled(store, of_manual, with_payload=True, with_vectors=[store.dense_vector_name]):
+    of_manual = _of_manual(job.manual_id, job.manual.document_ids)
+    for point in scrolled(store, of_manual, with_payload=True, with_vectors=[store.dense_vector_name]):
         stored.payloads[str(point.id)] = point.payload
         vector = (point.vector or {}).get(store.dense_vector_name)
         if vector is not None:
             stored.vectors[str(point.id)] = vector
     return stored
-
-
-def _scrolled(store: LayoutVectorStore, selector: models.Filter, **arguments: Any) -> Iterator[Any]:
-    """The points that a filter selects, page by page; an embedded store is read in one page, since each costs a full
-    pass."""
-    limit = SCROLL_PAGE if local_backend(store.client) is None else EMBEDDED_PAGE
-    offset: Any = None
-    while True:
-        page, offset = store.client.scroll(
-            store.collection_name, scroll_filter=selector, limit=limit, offset=offset, **arguments
-        )
-        yield from page
-        if offset is None:
-            return
 
 
 def _withdraw_records(job: _Job, stored: _Stored) -> None:
@@ -433,35 +415,31 @@ def _withdraw_records(job: _Job, stored: _Stored) -> None:
         job.store.client.set_payload(job.store.collection_name, {COMPLETE_KEY: 0}, points=stored.record_ids())
 
 
-def _sign(nodes: Sequence[BaseNode], manual_node: BaseNode, record: _Record) -> None:
-    """Write down what made the nodes: the embedding model in each of them, everything in the manual node."""
-    for node in nodes:
-        _add_hidden(node, {EMBEDDING_KEY: record.embedding})
-    _add_hidden(
-        manual_node,
-        {
-            CONTENT_HASH_KEY: record.content_hash,
-            PARSER_KEY: record.parser,
-            NODE_COUNT_KEY: len(nodes),
-            COMPLETE_KEY: 1,
-            "schema_version": record.schema_version,
-        },
-    )
-
-
-def _add_hidden(node: BaseNode, metadata: dict[str, Any]) -> None:
-    node.metadata.update(metadata)
-    for hidden in (node.excluded_embed_metadata_keys, node.excluded_llm_metadata_keys):
-        hidden.extend(key for key in metadata if key not in hidden)
-
-
-def _reusable_vectors(nodes: Sequence[BaseNode], stored: _Stored, embedding: str) -> dict[str, list[float]]:
+def _reusable_vectors(job: _Job, nodes: Sequence[BaseNode], stored: _Stored) -> dict[str, list[float]]:
     """Embeddings of nodes that the store has from the same model: equal ids have equal texts."""
-    return {
+    embedding = job.manual.record.embedding
+    reusable = {
         node.node_id: stored.vectors[node.node_id]
         for node in nodes
         if node.node_id in stored.vectors and stored.payloads[node.node_id].get(EMBEDDING_KEY) == embedding
     }
+    if job.renamed_from is not None:
+        by_text = _vectors_by_text(job.store, job.renamed_from, embedding)
+        for node in _missing(nodes, reusable):
+            vector = by_text.get(_embedded_text(node))
+            if vector is not None:
+                reusable[node.node_id] = vector
+    return reusable
+
+
+def _vectors_by_text(store: LayoutVectorStore, manual_id: str, embedding: str) -> dict[str, list[float]]:
+    of_manual, of_model = is_value(MANUAL_ID_KEY, manual_id), is_value(EMBEDDING_KEY, embedding)
+    vectors = {}
+    for point in scrolled(store, of_manual, of_model, with_payload=True, with_vectors=[store.dense_vector_name]):
+        vector = (point.vector or {}).get(store.dense_vector_name)
+        if vector is not None and _level(point.payload) != ChunkLevel.PARENT:
+            vectors[_embedded_text(metadata_dict_to_node(dict(point.payload)))] = vector
+    return vectors
 
 
 def _embed(
@@ -471,11 +449,15 @@ def _embed(
     by_text: dict[str, list[float]],
 ) -> int:
     """Embed nodes, equal texts once; gives the number of texts embedded."""
-    texts = {node.node_id: node.get_content(metadata_mode=MetadataMode.EMBED) for node in nodes}
+    texts = {node.node_id: _embedded_text(node) for node in nodes}
     new = [text for text in dict.fromkeys(texts.values()) if text not in by_text]
     by_text.update(zip(new, embed_model.get_text_embedding_batch(new), strict=True))
     vectors.update((node_id, by_text[text]) for node_id, text in texts.items())
     return len(new)
+
+
+def _embedded_text(node: BaseNode) -> str:
+    return node.get_content(metadata_mode=MetadataMode.EMBED)
 
 
 def _mean_direction(vectors: Sequence[Sequence[float]]) -> list[float]:
@@ -518,20 +500,7 @@ def _level(metadata: Mapping[str, Any]) -> str | None:
     return metadata.get(CHUNK_LEVEL_KEY)
 
 
-def _of_manual(manual_id: str, documents: Iterable[Document]) -> models.Filter:
+def _of_manual(manual_id: str, document_ids: Sequence[str]) -> models.Filter:
     """All points of a manual; also those that its documents left under another manual id."""
-    ids = [document.node_id for document in documents]
-    return models.Filter(
-        should=[
-            _is(MANUAL_ID_KEY, manual_id),
-            models.FieldCondition(key=DOC_ID_KEY, match=models.MatchAny(any=ids)),
-        ]
-    )
-
-
-def _is(key: str, value: str) -> models.FieldCondition:
-    return models.FieldCondition(key=key, match=models.MatchValue(value=value))
-
-
-def _count(store: LayoutVectorStore, selector: models.Filter) -> int:
-    return int(store.client.count(store.collection_name, count_filter=selector, exact=True).count)
+    left_elsewhere = models.FieldCondition(key=DOC_ID_KEY, match=models.MatchAny(any=list(document_ids)))
+    return models.Filter(should=[is_value(MANUAL_ID_KEY, manual_id), left_elsewhere])
