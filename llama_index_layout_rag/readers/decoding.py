@@ -65,6 +65,14 @@ def decode_text(
     Raises:
         LayoutReadError: When the encoding is unknown, does not fit, or cannot be told.
     """
+    text, warnings = _decode(data, name, encoding, declared)
+    if "\x00" in text:
+        warnings.append(f"{name}: {text.count(chr(0))} zero characters in the text are left out.")
+        text = text.replace("\x00", "")
+    return text, warnings
+
+
+def _decode(data: bytes, name: str, encoding: str | None, declared: str | None) -> tuple[str, list[str]]:
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return _decode_nearly(data[len(mark) :], codec, name)
@@ -75,6 +83,10 @@ def decode_text(
                 name, f"the encoding {encoding!r} is unknown; use a name such as 'utf-8', 'cp932' or 'euc_jp'."
             )
         return _decode_nearly(data, given, name)
+    wide = _wide_codec(data)
+    if wide is not None:
+        wide_text, broken = _decode_nearly(data, wide, name)
+        return wide_text, [f"{name}: read as {wide}, which its zero bytes show; it has no byte order mark.", *broken]
     if looks_binary(data):
         raise LayoutReadError(name, "the file is binary although its name says text; is it the right file?")
     warnings: list[str] = []
@@ -99,13 +111,42 @@ def decode_text(
     )
 
 
+MOST_CONTROL_BYTES, MOST_ZERO_BYTES = 0.02, 0.05
+"""Shares of control and zero bytes up to which a file is text; one alone is an accident in a file of any size."""
+
+_HEAD = 4096
+"""Bytes that tell text from other data, and UTF-16 from other text."""
+
+
 def looks_binary(data: bytes) -> bool:
-    """Whether bytes are no text: without a byte order mark, they hold a zero byte or many control bytes."""
+    """Whether bytes are no text: many of them are control bytes, and they are no UTF-16 either."""
     if any(data.startswith(mark) for mark, _ in _BYTE_ORDER_MARKS):
         return False
-    head = data[:4096]
-    controls = sum(1 for byte in head if byte < 32 and byte not in b"\t\n\r\f\x1b\x0b\x1a")
-    return b"\x00" in head or controls > len(head) * 0.02
+    head = data[:_HEAD]
+    zeros = head.count(0)
+    controls = sum(1 for byte in head if byte < 32 and byte not in b"\t\n\r\f\x1b\x0b\x1a") - zeros
+    odd = controls > max(1, len(head) * MOST_CONTROL_BYTES) or zeros > max(1, len(head) * MOST_ZERO_BYTES)
+    return odd and _wide_codec(data) is None
+
+
+def _wide_codec(data: bytes) -> str | None:
+    """UTF-16 without a byte order mark: read in one of its two orders, zero bytes and all are letters of known scripts."""
+    head = data[: _HEAD - _HEAD % 2]
+    if len(data) % 2 or len(head) < _FEWEST_WIDE_BYTES or b"\x00" not in head:
+        return None
+    for codec in ("utf-16-le", "utf-16-be"):
+        text = _decode_strictly(head, codec) or _decode_strictly(head[:-2], codec)
+        if text and len(_ORDINARY.findall(text)) >= _ORDINARY_SHARE * len(text):
+            return codec
+    return None
+
+
+_FEWEST_WIDE_BYTES = 8
+_ORDINARY = re.compile(
+    r"[\t\n\r\x20-\x7e\xa0-\u017f\u2010-\u2027\u2190-\u21ff\u2460-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]"
+)
+_ORDINARY_SHARE = 0.95
+"""Text in the other byte order has its blanks and line ends in places where no ordinary character is."""
 
 
 def _codec(label: str) -> str | None:

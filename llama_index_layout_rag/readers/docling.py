@@ -65,6 +65,31 @@ def is_docling(value: Any) -> bool:
     return isinstance(value, dict) and value.get("schema_name") == "DoclingDocument"
 
 
+def is_docling_object(value: Any) -> bool:
+    """Whether a value is docling_core's DoclingDocument, or the converter's result that holds one.
+
+    Told by what it can do, since neither package need be installed.
+    """
+    document = _document_in(value)
+    return callable(getattr(document, "export_to_dict", None)) or (
+        getattr(document, "schema_name", None) == "DoclingDocument" and callable(getattr(document, "model_dump", None))
+    )
+
+
+def docling_value(value: Any) -> tuple[dict[str, Any], str]:
+    """The JSON of a DoclingDocument object and the address of the file it was made from ("" where it names none)."""
+    document = _document_in(value)
+    export = getattr(document, "export_to_dict", None)
+    exported = export() if callable(export) else document.model_dump(mode="json", by_alias=True, exclude_none=True)
+    origin = as_dict(exported.get("origin"), "origin")
+    return exported, as_text(origin.get("uri")) or as_text(origin.get("filename")) or as_text(exported.get("name"))
+
+
+def _document_in(value: Any) -> Any:
+    inner = getattr(value, "document", None)
+    return inner if inner is not None and not isinstance(value, (str, dict)) else value
+
+
 def read_docling(value: dict[str, Any], source: LayoutSource, pages: Sequence[LayoutPage] = ()) -> LayoutDocument:
     """Reads a DoclingDocument; `pages` are those of the source PDF, for sizes that the JSON lacks.
 

@@ -19,10 +19,11 @@ from llama_index.core.readers.base import BasePydanticReader
 from llama_index.core.schema import Document
 from llama_index.core.utils import get_tqdm_iterable
 
-from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource, document_id
+from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource, document_id
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
 from llama_index_layout_rag.readers import sources
+from llama_index_layout_rag.readers.docling import docling_value, is_docling_object
 from llama_index_layout_rag.readers.manual import join_manual, navigation_order
 from llama_index_layout_rag.readers.sources import SourceFile
 
@@ -133,7 +134,8 @@ class LayoutReader(BasePydanticReader):
         """Reads files as Documents, one after the other.
 
         Args:
-            file_path: A file, a folder (one manual), or several of them.
+            file_path: A file, a folder (one manual), a DoclingDocument of docling_core, or several of them. The pages
+                of a DoclingDocument are shown from `source_pdf`.
             extra_info: Metadata for every Document; it is copied, never changed.
             fs: fsspec file system of the paths; by default the local disk, or that of a URL.
             **load_kwargs: `doc_id`: id of the Document, where there is only one; by default it is made of the path.
@@ -186,9 +188,14 @@ class LayoutReader(BasePydanticReader):
     def _layouts(self, path: PathLike | Iterable[PathLike], fs: Any, as_manual: bool) -> Iterator[_Addressed]:
         report = LayoutReadReport()
         self._last_report = report
-        paths = [path] if isinstance(path, (str, PurePath)) else list(path)
+        paths = _paths(path)
         if not paths:
             raise LayoutReadError("(no file)", "the list of files is empty; give at least one path.")
+        for value in (value for value in paths if is_docling_object(value)):
+            yield self._docling_object(value, fs, report)
+        paths = [path for path in paths if not is_docling_object(path)]
+        if not paths:
+            return
         resolved = list(self._resolved(paths, fs, report))
         if as_manual and len(resolved) > 1 and not any(sources.is_folder(*entry) for entry in resolved):
             yield from self._manual([entry[0] for entry in resolved], resolved[0][1], _common_folder(resolved), report)
@@ -213,11 +220,21 @@ class LayoutReader(BasePydanticReader):
                 report.ignored.extend(sources.address(f"{base}/{name}", fs) for name in ignored)
                 if not names:
                     raise LayoutReadError(sources.address(where, fs), _empty_folder_reason(self.include))
+                names, lost = sources.without_lost(names, where, fs)
+                report.ignored.extend(sources.address(f"{base}/{name}", fs) for name in lost)
+                if not names:
+                    raise LayoutReadError(sources.address(where, fs), "all of its files are links that lead nowhere.")
                 names = navigation_order(names, base, fs)
             except LayoutReadError as error:
                 self._fail(error, report, alone)
                 return
-            yield from self._manual([f"{base}/{name}" for name in names], fs, base, report)
+            missing = [
+                f"{base}/{name}: it is a link that leads nowhere, or no regular file; left out." for name in lost
+            ]
+            for warning in missing:
+                logger.warning("%s", warning)
+            report.warnings.extend(missing)
+            yield from self._manual([f"{base}/{name}" for name in names], fs, base, report, missing)
             return
         try:
             layout = self._read_file(where, fs)
@@ -227,11 +244,16 @@ class LayoutReader(BasePydanticReader):
         self._note(where, fs, layout, report)
         yield sources.address(where, fs), self._named(layout)
 
-    def _manual(self, files: Sequence[str], fs: Any, folder: str, report: LayoutReadReport) -> Iterator[_Addressed]:
-        """Reads files as one manual: those without pages joined, those with pages as volumes."""
+    def _manual(
+        self, files: Sequence[str], fs: Any, folder: str, report: LayoutReadReport, lost: Sequence[str] = ()
+    ) -> Iterator[_Addressed]:
+        """Reads files as one manual: those without pages joined, those with pages as volumes.
+
+        `lost` are warnings about files that are left out.
+        """
         parts: list[LayoutDocument] = []
         uris: dict[int, str] = {}
-        missing: list[str] = []
+        missing = list(lost)
         for where in get_tqdm_iterable(files, self.show_progress, "Reading files"):
             try:
                 layout = self._read_file(where, fs)
@@ -305,6 +327,23 @@ class LayoutReader(BasePydanticReader):
         pages = pages_of_pdf(pdf.data, pdf.source.uri)
         return read_parser_json(file.data, pdf.source, pages, file.source.uri)
 
+    def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:
+        """Reads a DoclingDocument that is at hand as an object."""
+        from llama_index_layout_rag.readers.parser_json import read_parser_value
+        from llama_index_layout_rag.readers.pdf_pages import pages_of_pdf
+
+        exported, uri = docling_value(value)
+        uri = uri or "DoclingDocument"
+        source = LayoutSource(uri=uri, name=PurePath(uri.replace("\\", "/")).name, media_type=sources.JSON)
+        pages: Sequence[LayoutPage] = ()
+        if self.source_pdf is not None:
+            pdf = sources.open_source(self.source_pdf, fs)
+            source, pages = pdf.source, pages_of_pdf(pdf.data, pdf.source.uri)
+        layout = read_parser_value(exported, source, pages, uri)
+        report.read.append(uri)
+        report.warnings.extend(layout.warnings)
+        return uri, self._named(layout)
+
     def _source_pdf(self, where: str, fs: Any) -> SourceFile | None:
         if self.source_pdf is not None:
             return sources.open_source(self.source_pdf, fs)
@@ -366,6 +405,24 @@ class LayoutReader(BasePydanticReader):
                 )
         if report.ignored:
             logger.info("%d files are no text to read and were left out.", len(report.ignored))
+
+
+def _paths(path: Any) -> list[Any]:
+    """What the caller gave as a list of paths and documents.
+
+    Raises:
+        LayoutReadError: When it is something else.
+    """
+    given = [path] if isinstance(path, (str, PurePath)) or is_docling_object(path) else path
+    if isinstance(given, (bytes, dict)) or not isinstance(given, Iterable):
+        raise LayoutReadError(
+            "(no file)", f"{type(path).__name__} is no path; give a path, a folder, or a list of them."
+        )
+    paths = list(given)
+    wrong = next((p for p in paths if not isinstance(p, (str, PurePath)) and not is_docling_object(p)), None)
+    if wrong is not None or None in paths:
+        raise LayoutReadError("(no file)", f"the list holds {type(wrong).__name__}, which is no path; give paths.")
+    return paths
 
 
 def _page_bar(name: str) -> Callable[[int, int], None]:

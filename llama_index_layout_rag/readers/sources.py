@@ -155,6 +155,12 @@ def open_source(path: str | PurePath, fs: Any = None) -> SourceFile:
         raise LayoutReadError(
             uri, f"the file cannot be opened ({error.strerror or error}); check its permissions."
         ) from error
+    except Exception as error:
+        if fs is None:
+            raise
+        raise LayoutReadError(
+            uri, f"its file system cannot open it ({_first_line(error)}); check the access."
+        ) from error
     name = posixpath.basename(where) if fs is not None else os.path.basename(where)
     if not data:
         raise LayoutReadError(uri, "the file is empty; nothing can be read from it.")
@@ -237,8 +243,16 @@ def list_folder(path: str, fs: Any = None, include: Iterable[str] = ()) -> tuple
     return chosen, [name for name in names if name not in picked]
 
 
-_FOLDER_SUFFIXES = frozenset(SUFFIX_TYPES) - {".json", ".log", ".asc"}
-"""What is part of a manual when a folder holds it; JSON and logs beside it are rarely text to read."""
+def without_lost(names: Sequence[str], folder: str, fs: Any) -> tuple[list[str], list[str]]:
+    """Those of a local folder's files that can be opened at all, and the others: links to nowhere, pipes, devices."""
+    if fs is not None:
+        return list(names), []
+    lost = {name for name in names if not os.path.isfile(os.path.join(folder, name))}
+    return [name for name in names if name not in lost], sorted(lost)
+
+
+_FOLDER_SUFFIXES = frozenset(SUFFIX_TYPES) - {".json", ".log", ".asc", ".doc", ".dotx", ".dotm"}
+"""What is part of a manual when a folder holds it; JSON, logs and templates beside it are rarely text to read."""
 
 
 def natural_key(name: str) -> list[Any]:
@@ -292,18 +306,22 @@ def _glob(pattern: str) -> re.Pattern[str]:
     return re.compile(out, re.DOTALL)
 
 
+_HIDDEN = (".", "~$")
+"""How names begin that are no files of a manual: hidden ones, and Word's own beside a file that is open."""
+
+
 def _walk(path: str, fs: Any) -> Iterable[str]:
     if fs is None:
         for folder, subfolders, files in os.walk(path):
-            subfolders[:] = [name for name in subfolders if not name.startswith(".")]
+            subfolders[:] = [name for name in subfolders if not name.startswith(_HIDDEN)]
             for name in files:
-                if not name.startswith("."):
+                if not name.startswith(_HIDDEN):
                     yield Path(os.path.relpath(os.path.join(folder, name), path)).as_posix()
         return
     base = path.rstrip("/")
     for found in fs.find(path):
         relative = found[len(base) :].lstrip("/")
-        if not any(part.startswith(".") for part in relative.split("/")):
+        if not any(part.startswith(_HIDDEN) for part in relative.split("/")):
             yield relative
 
 
@@ -312,8 +330,11 @@ def _open_url(url: str) -> tuple[Any, str]:
 
     try:
         fs, path = fsspec.core.url_to_fs(url)
-    except (ValueError, ImportError) as error:
-        raise LayoutReadError(url, f"no file system for this URL ({error}); install it, or give fs=.") from error
+    except Exception as error:
+        # Each protocol's package raises what it likes, and many are not installed.
+        raise LayoutReadError(
+            url, f"no file system for this URL ({_first_line(error)}); install it, or give fs=."
+        ) from error
     return fs, path
 
 
@@ -322,6 +343,15 @@ def _exists(fs: Any, path: str) -> bool:
         return bool(fs.exists(path))
     except OSError:
         return False
+    except Exception as error:
+        raise LayoutReadError(
+            address(path, fs),
+            f"its file system cannot be asked ({_first_line(error)}); check the URL and the access to it.",
+        ) from error
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
 def _resolve_local(text: str) -> str:

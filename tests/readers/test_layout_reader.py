@@ -226,6 +226,54 @@ def test_bad_input_raises_with_file_and_reason(tmp_path: Path, name: str, data: 
     assert caught.value.source == str(path)
 
 
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["1. 電源を入れます。\n2. 待ちます。\n", "1. Press OK.\n2. Wait.\n"])
+def test_utf_16_without_a_byte_order_mark_is_text(tmp_path: Path, codec: str, text: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(text.encode(codec))
+    layout = LayoutReader().read(path)
+    assert [f"{element.marker} {element.text}" for element in layout.elements] == text.splitlines()
+    assert codec in layout.warnings[0]
+
+
+def test_a_zero_byte_in_a_text_is_left_out_with_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes("# 題\n\n電源を\0入れます。\n".encode())
+    layout = LayoutReader().read(path)
+    assert layout.elements[-1].text == "電源を入れます。"
+    assert any("1 zero character" in warning for warning in layout.warnings)
+
+
+def test_a_link_to_nowhere_in_a_folder_is_named_and_the_rest_is_read(folder: Path) -> None:
+    os.symlink("/nowhere", folder / "menu" / "page3.html")
+    (folder / "~$intro.docx").write_bytes(b"\x05user")
+    reader = LayoutReader()
+    layout = reader.read(folder)
+    assert [warning for warning in layout.warnings if "page3.html" in warning]
+    assert reader.last_report.warnings == layout.warnings
+    assert any(name.endswith("page3.html") for name in reader.last_report.ignored)
+    assert len([e for e in layout.elements if e.level == 1]) == 4
+
+
+@pytest.mark.parametrize("given", [None, 5, b"a.pdf", {}, [None], ["a.pdf", 5]])
+def test_what_is_no_path_is_refused_in_one_sentence(given: Any) -> None:
+    with pytest.raises(LayoutReadError, match="no path; give"):
+        LayoutReader().load_data(given)
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("nope://x/a.md", "no file system for this URL"),
+        ("https://127.0.0.1:9/a.pdf", "no such file|no file system|asked"),
+    ],
+)
+def test_urls_that_lead_nowhere_are_refused_in_one_sentence(url: str, reason: str) -> None:
+    with pytest.raises(LayoutReadError, match=reason) as caught:
+        LayoutReader().load_data(url)
+    assert "\n" not in str(caught.value)
+
+
 def test_missing_file_and_empty_list() -> None:
     with pytest.raises(LayoutReadError, match="no such file"):
         LayoutReader().load_data("/no/such/manual.md")
