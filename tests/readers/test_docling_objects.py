@@ -7,10 +7,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pdf_builder import PdfBuilder
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutReadError, is_layout_document
 from llama_index_layout_rag.readers import LayoutReader
-from pdf_builder import PdfBuilder
 
 VALUE: dict[str, Any] = {
     "schema_name": "DoclingDocument",
