@@ -200,7 +200,7 @@ _PLAIN_SUFFIXES = frozenset({"", ".me", ".1st", ".cfg", ".ini", ".conf", ".yaml"
 
 
 _PARSER_SUFFIXES = re.compile(
-    r"(?:[._-](?:content_list(?:_v2)?|middle|model|layout|lit|docling|azure|textract|marker|output|result|parsed|res))+$",
+    r"(?:[._-](?:content_list(?:_v2)?|middle|model|layout|lit|odl|docling|azure|textract|marker|output|result|parsed|res))+$",
     re.IGNORECASE,
 )
 """What parsers and people put between a PDF's name and ".json"."""
