@@ -7,22 +7,15 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse
 from llama_index.core.llms.llm import LLM
-
-from llama_index_layout_rag.pictures.description import (
-    PictureContext,
-    PictureDescription,
-    description_messages,
-    parse_description,
-    repair_messages,
-)
+from pydantic import BaseModel
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +39,7 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _T = TypeVar("_T")
+_M = TypeVar("_M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -58,10 +52,31 @@ class AskOptions:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A description and the tokens it cost (estimated where the model does not say)."""
+class Request(Generic[_M]):
+    """What is asked about one picture, and how its answer is read.
 
-    description: PictureDescription
+    Attributes:
+        form: The pydantic model that the answer fills.
+        guided: Messages for a model with structured output of its own.
+        written: The same with the fields of the form listed, for every other model.
+        parse: Reads an answer; raises ValueError where it holds no filled form.
+        repair: Messages that ask to bring an answer into form.
+        images: How many images the messages show.
+    """
+
+    form: type[_M]
+    guided: Sequence[ChatMessage]
+    written: Sequence[ChatMessage]
+    parse: Callable[[str], _M]
+    repair: Callable[[str], list[ChatMessage]]
+    images: int
+
+
+@dataclass(frozen=True)
+class Answer(Generic[_M]):
+    """A filled form and the tokens it cost (estimated where the model does not say)."""
+
+    value: _M
     tokens: int
 
 
@@ -69,8 +84,8 @@ class DescriptionError(RuntimeError):
     """A picture could not be described. The message says why and holds no keys and no addresses."""
 
 
-def ask(llm: LLM, context: PictureContext, images: list[bytes], options: AskOptions) -> Answer:
-    """The description of one picture.
+def ask(llm: LLM, request: Request[_M], options: AskOptions) -> Answer[_M]:
+    """The answer to one request.
 
     A model with structured output of its own is asked through it; its failure to give a valid object, and every other
     model, leads to a plain answer that is read as JSON. An answer that cannot be read is sent back once to be put in form.
@@ -78,38 +93,43 @@ def ask(llm: LLM, context: PictureContext, images: list[bytes], options: AskOpti
     Raises:
         DescriptionError: After the last retry, or when the answer cannot be read.
     """
-    tokens = 0
-    if llm.metadata.is_function_calling_model:
-        try:
-            messages = description_messages(context, images, with_form=False)
-            structured = llm.as_structured_llm(PictureDescription)
-            response = _patiently(lambda: structured.chat(messages), options)
-            found = response.raw if isinstance(response.raw, PictureDescription) else None
-            if found is not None and not found.is_empty():
-                return Answer(found, _estimate(messages, found.model_dump_json(), len(images)))
-        except DescriptionError:
-            raise
-        except Exception as error:
-            logger.debug("No structured answer (%s); a plain one is asked for.", type(error).__name__)
-    messages = description_messages(context, images, with_form=True)
-    answer, used = _chat(llm, messages, len(images), options)
-    tokens += used
+    structured = _structured(llm, request, options) if llm.metadata.is_function_calling_model else None
+    if structured is not None:
+        return structured
+    answer, tokens = _chat(llm, request.written, request.images, options)
     try:
-        return Answer(parse_description(answer), tokens)
+        return Answer(request.parse(answer), tokens)
     except ValueError:
         logger.debug("The answer is no JSON; it is sent back to be put in form.")
     if not answer.strip():
         raise DescriptionError("the model gave an empty answer")
-    repaired, used = _chat(llm, repair_messages(answer, context.language), 0, options)
+    repaired, used = _chat(llm, request.repair(answer), 0, options)
     try:
-        return Answer(parse_description(repaired), tokens + used)
+        return Answer(request.parse(repaired), tokens + used)
     except ValueError as error:
         raise DescriptionError(f"{error}, also not after it was asked to mend it") from None
 
 
-def _chat(llm: LLM, messages: list[ChatMessage], images: int, options: AskOptions) -> tuple[str, int]:
+def _structured(llm: LLM, request: Request[_M], options: AskOptions) -> Answer[_M] | None:
+    """The answer of a model's own structured output; None where it gives no filled form."""
+    asked = list(request.guided)
     try:
-        response = _patiently(lambda: llm.chat(messages), options)
+        model = llm.as_structured_llm(request.form)
+        response = _patiently(lambda: model.chat(asked), options)
+        if not isinstance(response.raw, request.form):
+            return None
+        written = response.raw.model_dump_json()
+        return Answer(request.parse(written), _estimate(asked, written, request.images))
+    except DescriptionError:
+        raise
+    except Exception as error:
+        logger.debug("No structured answer (%s); a plain one is asked for.", type(error).__name__)
+        return None
+
+
+def _chat(llm: LLM, messages: Sequence[ChatMessage], images: int, options: AskOptions) -> tuple[str, int]:
+    try:
+        response = _patiently(lambda: llm.chat(list(messages)), options)
     except DescriptionError:
         raise
     except Exception as error:
@@ -232,6 +252,6 @@ def _usage(response: ChatResponse) -> int:
     return 0
 
 
-def _estimate(messages: list[ChatMessage], answer: str, images: int) -> int:
+def _estimate(messages: Sequence[ChatMessage], answer: str, images: int) -> int:
     characters = sum(len(message.content or "") for message in messages) + len(answer)
     return characters // 2 + images * ESTIMATED_IMAGE_TOKENS

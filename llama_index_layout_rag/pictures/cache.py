@@ -47,7 +47,7 @@ class PictureCache:
 
     def description(self, key: str) -> CachedDescription | None:
         """The description kept under a key, or None; a file that is broken counts as absent."""
-        return self._get(key, CachedDescription)
+        return self.get(key, CachedDescription)
 
     def keep_description(self, key: str, value: CachedDescription) -> None:
         """Keeps a complete description.
@@ -55,11 +55,11 @@ class PictureCache:
         Raises:
             OSError: When the folder cannot be written.
         """
-        self._put(key, value)
+        self.keep(key, value)
 
     def text(self, crop_sha256: str) -> PictureText | None:
         """The text that OCR read off a crop, or None."""
-        return self._get(f"ocr-{crop_sha256}", PictureText)
+        return self.get(f"ocr-{crop_sha256}", PictureText)
 
     def keep_text(self, crop_sha256: str, value: PictureText) -> None:
         """Keeps a read text.
@@ -67,9 +67,10 @@ class PictureCache:
         Raises:
             OSError: When the folder cannot be written.
         """
-        self._put(f"ocr-{crop_sha256}", value)
+        self.keep(f"ocr-{crop_sha256}", value)
 
-    def _get(self, key: str, kind: type[_M]) -> _M | None:
+    def get(self, key: str, kind: type[_M]) -> _M | None:
+        """What is kept under a key, or None; a file that is broken counts as absent."""
         with self._lock:
             kept = self._memory.get(key)
         try:
@@ -79,7 +80,12 @@ class PictureCache:
         except (OSError, ValueError):
             return None
 
-    def _put(self, key: str, value: BaseModel) -> None:
+    def keep(self, key: str, value: BaseModel) -> None:
+        """Keeps a complete answer.
+
+        Raises:
+            OSError: When the folder cannot be written.
+        """
         data = value.model_dump_json()
         with self._lock:
             self._memory[key] = data

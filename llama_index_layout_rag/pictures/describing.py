@@ -1,20 +1,22 @@
-"""Describing many pictures: side by side, within a budget, each asked for once, none stopping the others."""
+"""Descriptions of the content pictures of a document, and the report of what a run did with its pictures."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
 
 from llama_index.core.llms.llm import LLM
-from llama_index.core.utils import get_tqdm_iterable
 from pydantic import BaseModel, Field
 
-from llama_index_layout_rag.pictures.asking import AskOptions, DescriptionError, ask, safe_reason
+from llama_index_layout_rag.pictures.asking import Answer, AskOptions, Request
+from llama_index_layout_rag.pictures.batch import Batch, Budget, Outcome, ask_all
 from llama_index_layout_rag.pictures.cache import CachedDescription, PictureCache, description_key
 from llama_index_layout_rag.pictures.crops import Crops
-from llama_index_layout_rag.pictures.description import PROMPT_VERSION, PictureContext
+from llama_index_layout_rag.pictures.description import (
+    PROMPT_VERSION,
+    PictureContext,
+    PictureDescription,
+    description_request,
+)
 from llama_index_layout_rag.pictures.evidence import PictureEvidence
 
 LISTED = 10
@@ -42,6 +44,7 @@ class PictureReport(BaseModel):
     decorative: int = 0
     described: int = Field(default=0, description="Pictures with a description, however they came by it.")
     from_cache: int = Field(default=0, description="Of these, those that cost nothing in this run.")
+    icons_named: int = Field(default=0, description="Inline icons that the model named.")
     asked: int = Field(default=0, description="Requests for a picture, whatever came of them.")
     tokens: int = Field(default=0, description="Tokens of this run; estimated where the model does not say.")
     failures: list[PictureNote] = Field(default_factory=list)
@@ -52,6 +55,8 @@ class PictureReport(BaseModel):
             f"{self.content} content pictures, {self.inline_icons} icons, {self.decorative} decorative; "
             f"{self.described} described ({self.from_cache} from the cache), {self.tokens} tokens"
         )
+        if self.icons_named:
+            text += f"; {self.icons_named} icons named"
         if self.left_out:
             text += f"; {len(self.left_out)} left out by the budget"
         return text + (f"; {len(self.failures)} failed" if self.failures else "")
@@ -73,40 +78,6 @@ class PictureFailuresError(RuntimeError):
             f"{len(self.failures)} picture(s) could not be described. What was described is kept; run again to ask only "
             'for these, or set on_error="mark" to go on without them:\n' + "\n".join(lines)
         )
-
-
-@dataclass
-class Budget:
-    """How much may be spent in one run; counts over documents and threads."""
-
-    max_pictures: int | None = None
-    max_tokens: int | None = None
-    pictures: int = 0
-    tokens: int = 0
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def take(self) -> str:
-        """Takes one picture from the budget; gives the reason when there is no room for it, else an empty text."""
-        with self._lock:
-            if self.max_pictures is not None and self.pictures >= self.max_pictures:
-                return f"the budget of {self.max_pictures} pictures is used up"
-            if self.max_tokens is not None and self.tokens >= self.max_tokens:
-                return f"the budget of {self.max_tokens} tokens is used up"
-            self.pictures += 1
-            return ""
-
-    def spend(self, tokens: int) -> None:
-        """Counts the tokens of an answer."""
-        with self._lock:
-            self.tokens += tokens
-
-
-@dataclass(frozen=True)
-class _Outcome:
-    kept: CachedDescription | None = None
-    failure: str = ""
-    left_out: str = ""
-    from_cache: bool = False
 
 
 def describe_pictures(
@@ -144,35 +115,25 @@ def describe_pictures(
         key = description_key(crops.sha256, model, context.language, context.section_path, context.caption)
         by_key.setdefault(key, []).append(name)
 
-    def one(key: str) -> _Outcome:
-        known = cache.description(key)
-        if known is not None:
-            return _Outcome(known, from_cache=True)
-        refusal = budget.take()
-        if refusal:
-            return _Outcome(left_out=refusal)
+    def request(key: str) -> Request[PictureDescription]:
         context, crops = contexts[by_key[key][0]]
-        images = [crops.target, crops.context, *([crops.page] if crops.page is not None else [])]
-        try:
-            answer = ask(llm, context, images, options)
-        except DescriptionError as error:
-            return _Outcome(failure=str(error))
-        except Exception as error:
-            return _Outcome(failure=safe_reason(error))
-        budget.spend(answer.tokens)
-        kept = CachedDescription(description=answer.description, model=model, tokens=answer.tokens)
-        cache.keep_description(key, kept)
-        return _Outcome(kept)
+        return description_request(context, [png for png in (crops.target, crops.context, crops.page) if png])
 
-    with ThreadPoolExecutor(max_workers=num_workers, thread_name_prefix="pictures") as pool:
-        waiting = {pool.submit(one, key): key for key in by_key}
-        done = as_completed(waiting)
-        for future in get_tqdm_iterable(done, show_progress, f"Describing pictures of {document}", total=len(waiting)):
-            _enter(future.result(), by_key[waiting[future]], model, evidence, document, report)
+    def known(key: str) -> PictureDescription | None:
+        kept = cache.description(key)
+        return kept.description if kept is not None else None
+
+    def keep(key: str, answer: Answer[PictureDescription]) -> None:
+        kept = CachedDescription(description=answer.value, model=model, tokens=answer.tokens)
+        cache.keep_description(key, kept)
+
+    batch = Batch(by_key, request, known, keep, title=f"Describing pictures of {document}")
+    for key, outcome in ask_all(llm, batch, budget, options, num_workers=num_workers, show_progress=show_progress):
+        _enter(outcome, by_key[key], model, evidence, document, report)
 
 
 def _enter(
-    outcome: _Outcome,
+    outcome: Outcome[PictureDescription],
     names: Sequence[str],
     model: str,
     evidence: dict[str, PictureEvidence],
@@ -180,11 +141,11 @@ def _enter(
     report: PictureReport,
 ) -> None:
     fields: dict[str, object] = {"failure": outcome.failure, "left_out": outcome.left_out}
-    if outcome.kept is not None:
-        fields |= {"description": outcome.kept.description, "model": model, "prompt_version": PROMPT_VERSION}
+    if outcome.value is not None:
+        fields |= {"description": outcome.value, "model": model, "prompt_version": PROMPT_VERSION}
         report.described += len(names)
         report.from_cache += len(names) if outcome.from_cache else len(names) - 1
-        report.tokens += 0 if outcome.from_cache else outcome.kept.tokens
+        report.tokens += outcome.tokens
     report.asked += 0 if outcome.from_cache or outcome.left_out else 1
     for name in names:
         evidence[name] = evidence[name].model_copy(update=fields)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
 
 from llama_index.core.base.llms.types import ChatMessage, ContentBlock, ImageBlock, MessageRole, TextBlock
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from llama_index_layout_rag.pictures.asking import Request
 from llama_index_layout_rag.pictures.ocr import without_labels
 
 PROMPT_VERSION = "1"
@@ -24,6 +25,9 @@ LONGEST_FIELD, LONGEST_LIST = 2_000, 40
 
 LONGEST_CONTEXT = 1_500
 """Characters of OCR text and of neighbouring text that go into the prompt."""
+
+
+_M = TypeVar("_M", bound=BaseModel)
 
 
 class ConditionResult(BaseModel):
@@ -141,6 +145,18 @@ def prompt_language(language: str | None) -> str:
     return "ja" if language == "ja" else "en"
 
 
+def description_request(context: PictureContext, images: list[bytes]) -> Request[PictureDescription]:
+    """What is asked about one content picture; images are target, context and, if wanted, the whole page, as PNG."""
+    return Request(
+        form=PictureDescription,
+        guided=description_messages(context, images, with_form=False),
+        written=description_messages(context, images, with_form=True),
+        parse=parse_description,
+        repair=lambda answer: repair_messages(answer, context.language, _form()),
+        images=len(images),
+    )
+
+
 def description_messages(context: PictureContext, images: list[bytes], with_form: bool) -> list[ChatMessage]:
     """What the model is asked about one picture.
 
@@ -157,15 +173,20 @@ def description_messages(context: PictureContext, images: list[bytes], with_form
         parts.append(f"{_FORM[language]}:\n{_form()}")
     # As JSON, the material cannot close its own quotation and pass for a rule.
     parts.append(f"{_MATERIAL[language]}: {json.dumps(material, ensure_ascii=False)}")
-    blocks: list[ContentBlock] = [TextBlock(text="\n\n".join(parts))]
+    return message_with_images("\n\n".join(parts), images)
+
+
+def message_with_images(text: str, images: list[bytes]) -> list[ChatMessage]:
+    """One message of the user with images (PNG) behind its text."""
+    blocks: list[ContentBlock] = [TextBlock(text=text)]
     blocks += [ImageBlock(image=image, image_mimetype="image/png") for image in images]
     return [ChatMessage(role=MessageRole.USER, blocks=blocks)]
 
 
-def repair_messages(answer: str, language: str) -> list[ChatMessage]:
-    """Asks a model to bring an answer that is no JSON into form."""
+def repair_messages(answer: str, language: str, form: str) -> list[ChatMessage]:
+    """Asks a model to bring an answer that is no JSON into form; `form` lists the fields."""
     key = prompt_language(language)
-    text = f"{_REPAIR[key]}\n\n{_form()}\n\n{json.dumps(answer[: 4 * LONGEST_FIELD], ensure_ascii=False)}"
+    text = f"{_REPAIR[key]}\n\n{form}\n\n{json.dumps(answer[: 4 * LONGEST_FIELD], ensure_ascii=False)}"
     return [ChatMessage(role=MessageRole.USER, content=text)]
 
 
@@ -201,6 +222,14 @@ def parse_description(answer: str) -> PictureDescription:
     Raises:
         ValueError: When no JSON object with any known field can be made out.
     """
+    for description in filled_forms(answer, PictureDescription):
+        if not description.is_empty():
+            return description
+    raise ValueError("the answer holds no JSON object with the fields of a picture description")
+
+
+def filled_forms(answer: str, form: type[_M]) -> Iterator[_M]:
+    """Every reading of an answer as a JSON object with fields of a form, the most literal first."""
     for candidate in _candidates(answer):
         try:
             found = json.loads(candidate, strict=False)
@@ -210,16 +239,15 @@ def parse_description(answer: str) -> PictureDescription:
             found = found[0]
         if not isinstance(found, dict):
             continue
-        if not set(found) & set(PictureDescription.model_fields):
+        if not set(found) & set(form.model_fields):
             # Some models wrap the object: {"picture": {...}}.
             found = next((v for v in found.values() if isinstance(v, dict)), {})
+        if not set(found) & set(form.model_fields):
+            continue
         try:
-            description = PictureDescription.model_validate(found)
+            yield form.model_validate(found)
         except ValidationError:
             continue
-        if not description.is_empty():
-            return description
-    raise ValueError("the answer holds no JSON object with the fields of a picture description")
 
 
 def _candidates(answer: str) -> list[str]:

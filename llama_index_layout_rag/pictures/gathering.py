@@ -46,13 +46,19 @@ ICON_MARGIN, ICON_ZOOM = 1.0, 2
 """Points around an icon and the magnification at which its text is read: OCR wants letters 20 pixels high."""
 
 
+ICON_CONTEXT = (160.0, 36.0)
+"""Points to both sides, and above and below, that a model sees around an icon: its line and its neighbours."""
+
+
 @dataclass(frozen=True)
 class GatherOptions:
-    """Attributes: `crop_dir` is where crops are written (None: nowhere), `keep_images` whether a model will need them."""
+    """Attributes: `crop_dir` is where crops are written (None: nowhere), `keep_images` whether a model will need those of
+    content pictures, `keep_icons` those of icons without a name."""
 
     crops: CropOptions
     crop_dir: Path | None = None
     keep_images: bool = False
+    keep_icons: bool = False
     read_text: bool = True
 
 
@@ -64,6 +70,7 @@ class Gathered:
     evidence: dict[str, PictureEvidence] = field(default_factory=dict)
     places: dict[str, LinePlace] = field(default_factory=dict)
     images: dict[str, Crops] = field(default_factory=dict)
+    icons: dict[str, Crops] = field(default_factory=dict)
 
 
 def gather(layout: LayoutDocument, cache: PictureCache, options: GatherOptions) -> Gathered:
@@ -167,8 +174,11 @@ def _look_at_files(
             # Boxes of lines are places on a page, and there is none.
             fields["ocr"] = found.model_copy(update={"lines": [TextLine(text=line.text) for line in found.lines]})
         _update(gathered, picture, **fields)
-        if options.keep_images and gathered.evidence[picture.element_id].visual_role is VisualRole.CONTENT:
+        record = gathered.evidence[picture.element_id]
+        if options.keep_images and record.visual_role is VisualRole.CONTENT:
             gathered.images[picture.element_id] = crops
+        elif options.keep_icons and not icon_name(picture, record.ocr.text):
+            gathered.icons[picture.element_id] = crops
 
 
 # --- pages ---
@@ -190,13 +200,16 @@ def _look_at_pages(
             if icons:
                 _place_icons(gathered, document, number, icons)
             crops_needed = bool(contents) and (options.crop_dir is not None or options.keep_images or reads)
-            image = document.render(number - 1, options.crops.dpi) if crops_needed or (icons and reads) else None
+            icons_needed = bool(icons) and (reads or options.keep_icons)
+            image = document.render(number - 1, options.crops.dpi) if crops_needed or icons_needed else None
             if image is None:
                 continue
             for picture in contents:
                 _look_at(gathered, picture, image, by_page.get(number, []), cache, options, reads)
             for icon in icons if reads else []:
                 _read_icon(gathered, icon, image, cache)
+            for icon in icons if options.keep_icons else []:
+                _keep_icon(gathered, icon, image, options)
 
 
 def _place_icons(gathered: Gathered, document: PdfDocument, number: int, icons: Sequence[LayoutElement]) -> None:
@@ -282,3 +295,14 @@ def _read_icon(gathered: Gathered, icon: LayoutElement, image: Image, cache: Pic
         cache.keep_text(key, found)
     if found.text:
         _update(gathered, icon, ocr=found)
+
+
+def _keep_icon(gathered: Gathered, icon: LayoutElement, image: Image, options: GatherOptions) -> None:
+    record = gathered.evidence[icon.element_id]
+    page = gathered.layout.page(icon.page or 0)
+    if icon.bbox is None or page is None or icon_name(icon, record.ocr.text):
+        return
+    size = (page.width, page.height)
+    line = clip(expand(icon.bbox, *ICON_CONTEXT), *size)
+    crop_options = options.crops.model_copy(update={"margin": ICON_MARGIN, "page_side": 0})
+    gathered.icons[icon.element_id] = cut_crops(image, icon.bbox, line, size, crop_options)

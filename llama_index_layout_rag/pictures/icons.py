@@ -18,6 +18,9 @@ PLACE_CHARS = 8
 """Characters before or behind an icon by which its place in a paragraph is found."""
 
 _EMPTY_BRACKETS = re.compile(r"([［\[（(「『【<〈])[\s\u3000]*([］\])）」』】>〉])")
+_OPENING, _CLOSING = ("(", "[", "{", '"', "\n"), (",", ".", ";", ":", ")", "]", "}", '"', "!", "?", "'", "\n")
+"""What stands at an English word without a blank between."""
+
 _ICON_WORD = re.compile(r"アイコン|ボタン|マーク|icon|button|mark", re.IGNORECASE)
 _USELESS = re.compile(
     r"^(?:image|img|picture|画像|図|icon|アイコン)?[\s\d_.-]*(?:\.\w{3,4})?$|[/\\]|^https?:", re.IGNORECASE
@@ -30,15 +33,15 @@ _SYMBOL = re.compile(r"^(?:[A-Za-z0-9へくノ+＋×✓✕|・\W]\s*)(?=[\u3040-
 
 def icon_name(picture: LayoutElement, read: str) -> str:
     """What an icon is called: its alternative text, or else the text that was read on it; empty for neither."""
-    for words in (
-        str(picture.metadata.get("alt") or ""),
-        str(picture.metadata.get("title") or ""),
-        _SYMBOL.sub("", read),
-    ):
-        name = " ".join(words.split())
-        if 1 <= len(name) <= LONGEST_NAME and not _USELESS.search(name) and any(char.isalnum() for char in name):
-            return name
-    return ""
+    own = (str(picture.metadata.get(key) or "") for key in ("alt", "title"))
+    return next((name for words in (*own, _SYMBOL.sub("", read)) if (name := usable_name(words))), "")
+
+
+def usable_name(words: str) -> str:
+    """Words as the name of an icon; empty where they are too long for one, a file name or no words."""
+    name = " ".join(words.split()).strip("［］[]「」\"'")
+    usable = 1 <= len(name) <= LONGEST_NAME and not _USELESS.search(name) and any(char.isalnum() for char in name)
+    return name if usable else ""
 
 
 def with_icon_names(
@@ -87,7 +90,12 @@ def _at_place(text: str, name: str, place: LinePlace | None, language: str) -> s
     if gap is not None and (spot is None or gap.start() - 2 <= spot <= gap.end() + 1):
         return text[: gap.start()] + _filled(gap, name) + text[gap.end() :]
     at = 0 if spot is None else spot
-    return f"{text[:at]}{label(name, language)}{text[at:]}"
+    # The blank that the icon left between two words becomes its name, or stays around it where words have blanks.
+    before, after = text[:at].rstrip(" "), text[at:].lstrip(" ")
+    blank = "" if language == "ja" else " "
+    left = blank if before and not before.endswith(_OPENING) else ""
+    right = blank if after and not after.startswith(_CLOSING) else ""
+    return f"{before}{left}{label(name, language)}{right}{after}"
 
 
 def _spot(text: str, place: LinePlace) -> int | None:

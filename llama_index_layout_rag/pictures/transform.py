@@ -19,13 +19,15 @@ from pydantic import Field, PrivateAttr
 
 from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, is_layout_document
 from llama_index_layout_rag.pictures.asking import AskOptions
+from llama_index_layout_rag.pictures.batch import Budget
 from llama_index_layout_rag.pictures.cache import PictureCache
 from llama_index_layout_rag.pictures.crops import CropOptions
-from llama_index_layout_rag.pictures.describing import Budget, PictureFailuresError, PictureReport, describe_pictures
+from llama_index_layout_rag.pictures.describing import PictureFailuresError, PictureReport, describe_pictures
 from llama_index_layout_rag.pictures.description import PROMPT_VERSION, PictureContext
 from llama_index_layout_rag.pictures.evidence import EVIDENCE_KEY, IN_EVIDENCE_KEY, PictureEvidence
 from llama_index_layout_rag.pictures.gathering import Gathered, GatherOptions, gather
 from llama_index_layout_rag.pictures.icons import icons_by_host, with_icon_names
+from llama_index_layout_rag.pictures.naming import ICON_PROMPT_VERSION, IconContext, name_icons
 from llama_index_layout_rag.pictures.roles import VisualRole
 
 logger = logging.getLogger(__name__)
@@ -56,6 +58,8 @@ class PictureEvidenceTransform(TransformComponent):
             `.cache` in `crop_dir`, or this object's memory where there is none.
         crops: Resolution and sizes.
         ocr: "auto" reads text off pictures where the extra `ocr` is installed, "never" does not.
+        name_icons: Whether the model names inline icons that neither their alternative text nor OCR names; one call for
+            each bitmap, however often it stands in the manual.
         max_pictures: At most so many pictures are asked for in one run; descriptions from the cache do not count.
         max_tokens: No picture is asked for once so many tokens were used in a run.
         on_error: "raise" after the last picture, or "mark" failures in the evidence and go on.
@@ -71,6 +75,7 @@ class PictureEvidenceTransform(TransformComponent):
     cache_dir: str | None = None
     crops: CropOptions = Field(default_factory=CropOptions)
     ocr: Literal["auto", "never"] = "auto"
+    name_icons: bool = False
     max_pictures: int | None = Field(default=None, ge=0)
     max_tokens: int | None = Field(default=None, ge=0)
     on_error: Literal["raise", "mark"] = "raise"
@@ -102,6 +107,7 @@ class PictureEvidenceTransform(TransformComponent):
             "model_class": self.llm.class_name() if self.llm is not None else "",
             "model": self.llm.metadata.model_name if self.llm is not None else "",
             "prompt_version": PROMPT_VERSION,
+            "icon_prompt_version": ICON_PROMPT_VERSION if self.name_icons else "",
             "package_version": importlib.metadata.version("llama-index-layout-rag"),
             **data,
         }
@@ -140,27 +146,33 @@ class PictureEvidenceTransform(TransformComponent):
             crops=self.crops,
             crop_dir=Path(self.crop_dir) if self.crop_dir else None,
             keep_images=self.llm is not None,
+            keep_icons=self.llm is not None and self.name_icons,
             read_text=self.ocr == "auto",
         )
         gathered = gather(layout, cache, options)
         if self.llm is not None:
-            describe_pictures(
-                self.llm,
-                {name: (_context(gathered, name), crops) for name, crops in gathered.images.items()},
-                gathered.evidence,
-                cache,
-                budget,
-                AskOptions(self.max_retries, self.retry_backoff, self.timeout),
-                num_workers=self.num_workers,
-                show_progress=show,
-                document=layout.source.name,
-                report=self._report,
-            )
+            self._ask(self.llm, gathered, cache, budget, show)
         _count(gathered.evidence, self._report)
         result = document.model_copy()
         # Assigned as a whole, since `set_content` would drop the media type.
         result.text_resource = assembled(gathered).to_document(doc_id=document.node_id).text_resource  # type: ignore[attr-defined]
         return result
+
+    def _ask(self, llm: LLM, gathered: Gathered, cache: PictureCache, budget: Budget, show: bool) -> None:
+        """Names of icons first: they are short, and a budget that runs out leaves pictures that have captions and OCR."""
+        options = AskOptions(self.max_retries, self.retry_backoff, self.timeout)
+        how: dict[str, Any] = {
+            "num_workers": self.num_workers,
+            "show_progress": show,
+            "document": gathered.layout.source.name,
+            "report": self._report,
+        }
+        if gathered.icons:
+            contexts = _icon_contexts(gathered)
+            icons = {name: (contexts[name], crops) for name, crops in gathered.icons.items()}
+            name_icons(llm, icons, gathered.evidence, cache, budget, options, **how)
+        pictures = {name: (_context(gathered, name), crops) for name, crops in gathered.images.items()}
+        describe_pictures(llm, pictures, gathered.evidence, cache, budget, options, **how)
 
     def _cache(self) -> PictureCache:
         folder = self.cache_dir or (str(Path(self.crop_dir) / ".cache") if self.crop_dir else None)
@@ -188,6 +200,20 @@ def _context(gathered: Gathered, name: str) -> PictureContext:
         after=record.after,
         ocr_text=record.ocr.text,
     )
+
+
+def _icon_contexts(gathered: Gathered) -> dict[str, IconContext]:
+    places, layout = gathered.places, gathered.layout
+    return {
+        element.element_id: IconContext(
+            language=layout.language or "en",
+            section_path=list(element.section_path),
+            line=places[element.element_id].text if element.element_id in places else "",
+            bitmap=str(element.metadata.get("image_key") or gathered.icons[element.element_id].sha256),
+        )
+        for element in layout.elements
+        if element.element_id in gathered.icons
+    }
 
 
 def _count(evidence: dict[str, PictureEvidence], report: PictureReport) -> None:
