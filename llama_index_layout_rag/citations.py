@@ -56,8 +56,13 @@ class Citation(BaseModel):
 
         Raises:
             ValueError: When the node was not made by `ProcedureNodeParser`.
+            TypeError: When it is no node.
         """
         plain = node.node if isinstance(node, NodeWithScore) else node
+        if not isinstance(plain, BaseNode):
+            raise TypeError(
+                f"node is a {type(plain).__name__}; give a node that a retriever or a response has returned."
+            )
         if "manual_id" not in plain.metadata or "chunk_level" not in plain.metadata:
             raise ValueError(
                 f"Node {plain.node_id} carries no manual_id: only nodes made by ProcedureNodeParser can be cited."
@@ -124,12 +129,14 @@ def highlight(
 
     Raises:
         LayoutReadError: When the file is gone, is not a PDF, or is not the file that was indexed.
-        ValueError: When the evidence has no page, or not the one asked for.
+        ValueError: When the evidence has no page, or not the one asked for, or `dpi` is no resolution.
     """
     from PIL import ImageDraw
 
     from llama_index_layout_rag.readers.pdf import render_page
 
+    if isinstance(dpi, bool) or not isinstance(dpi, int | float) or dpi <= 0:
+        raise ValueError(f"dpi is {dpi!r}; give the resolution of the image, such as 144.")
     citation = node if isinstance(node, Citation) else Citation.from_node(node)
     number = _page_to_show(citation, page)
     data = _indexed_bytes(citation, source, fs)

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
-from pydantic import Field
+from pydantic import Field, model_validator
+
+from llama_index_layout_rag.layout.arguments import known_fields
 
 EMBED_BATCH_SIZE = 16
 """Texts of one call of the engine: larger batches are not faster (measured), and progress moves in steps of one
@@ -41,10 +43,16 @@ class LocalEmbedding(BaseEmbedding):
 
     Raises:
         ImportError: On first use, when the extra `local` is not installed.
+        TypeError: For an argument that it does not have.
     """
 
     model_name: str = Field(default="multilingual-e5-small", description="Name of the model; it is the only one.")
     embed_batch_size: int = Field(default=EMBED_BATCH_SIZE, gt=0, le=2048)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, values: Any) -> Any:
+        return known_fields(values, cls)
 
     @classmethod
     def class_name(cls) -> str:

@@ -20,6 +20,7 @@ from llama_index.core.utils import get_tqdm_iterable
 from pydantic import Field, model_validator
 
 from llama_index_layout_rag.layout import LayoutDocument, is_layout_document
+from llama_index_layout_rag.layout.arguments import known_fields
 from llama_index_layout_rag.procedures.blocks import BlockSizes
 from llama_index_layout_rag.procedures.identity import identify_manual
 from llama_index_layout_rag.procedures.nodes import ManualSource, NodeOptions, manual_nodes
@@ -91,11 +92,11 @@ class ProcedureNodeParser(NodeParser):
 
     @model_validator(mode="before")
     @classmethod
-    def _drop_serialised_functions(cls, data: Any) -> Any:
+    def _known_arguments(cls, data: Any) -> Any:
         # `to_dict` writes `id_func` as a dict that no NodeParser of LlamaIndex can read back.
         if isinstance(data, dict) and isinstance(data.get("id_func"), dict):
             data = {key: value for key, value in data.items() if key != "id_func"}
-        return data
+        return known_fields(data, cls)
 
     @model_validator(mode="after")
     def _check_sizes(self) -> ProcedureNodeParser:
@@ -138,7 +139,10 @@ class ProcedureNodeParser(NodeParser):
 
         Raises:
             LayoutReadError: When a Document says it carries a layout but does not, or cannot be read as text.
+            ValueError: Without any Document.
         """
+        if not documents:
+            raise ValueError("parse_manual was given no Document; a manual has at least one.")
         layouts = [_layout(document) for document in documents]
         metadata = documents[0].metadata
         identity = identify_manual(manual_id_of(documents[0]), layouts, metadata)

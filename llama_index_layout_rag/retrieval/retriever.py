@@ -6,6 +6,7 @@ plain functions rank, select and explain. Sync and async differ only in how they
 
 from __future__ import annotations
 
+import copy
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,6 +42,8 @@ from llama_index_layout_rag.retrieval.question import Question, QuestionKind, an
 from llama_index_layout_rag.retrieval.ranking import Arms, Candidate, RankingOptions, rank_candidates
 from llama_index_layout_rag.retrieval.segments import SEGMENT_CHARS, Segment, joined_evidence, segment_node
 from llama_index_layout_rag.retrieval.selection import select
+from llama_index_layout_rag.retrieval.unfinished import manuals_without_node, without_manuals
+from llama_index_layout_rag.storage.records import schema_mismatch
 
 logger = logging.getLogger(__name__)
 
@@ -121,7 +124,7 @@ class SectionFirstRetriever(BaseRetriever):
         verbose: bool = False,
     ) -> None:
         stores = _checked_stores(vector_store)
-        if not isinstance(similarity_top_k, int) or similarity_top_k < 0:
+        if isinstance(similarity_top_k, bool) or not isinstance(similarity_top_k, int) or similarity_top_k < 0:
             raise ValueError(f"similarity_top_k is {similarity_top_k!r}; give the number of results, 0 or more.")
         if isinstance(manual_ids, str):
             raise TypeError(f"manual_ids is the text {manual_ids!r}; give a list of manual ids.")
@@ -143,6 +146,10 @@ class SectionFirstRetriever(BaseRetriever):
         self._filter = _qdrant_filter(stores[0], filters)
         self._manual_index: tuple[tuple[tuple[str, ...], ...], ManualIndex] | None = None
         super().__init__(callback_manager=callback_manager, object_map=object_map, objects=objects, verbose=verbose)
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> SectionFirstRetriever:
+        """A copy over the same store and models: an embedded store has only one connection."""
+        return copy.copy(self)
 
     @property
     def embed_model(self) -> BaseEmbedding:
@@ -174,6 +181,8 @@ class SectionFirstRetriever(BaseRetriever):
             plan = replace(plan, added_words=tuple(self._query_expander.expand(query_bundle.query_str)))
         embedding = self._embed_model.get_query_embedding(plan.search_text)
         lists = self._engine.search(self._arm_queries(plan, embedding))
+        if manuals_without_node(lists, manuals):
+            lists = without_manuals(lists, manuals_without_node(lists, self._engine.manuals()))
         chosen = self._choose(plan, lists)
         return self._results(plan, chosen, self._engine.fetch(self._ids_to_fetch(chosen)), best_similarity(lists))
 
@@ -186,6 +195,8 @@ class SectionFirstRetriever(BaseRetriever):
             plan = replace(plan, added_words=tuple(await self._query_expander.aexpand(query_bundle.query_str)))
         embedding = await self._embed_model.aget_query_embedding(plan.search_text)
         lists = await self._engine.asearch(self._arm_queries(plan, embedding))
+        if manuals_without_node(lists, manuals):
+            lists = without_manuals(lists, manuals_without_node(lists, await self._engine.amanuals()))
         chosen = self._choose(plan, lists)
         return self._results(
             plan, chosen, await self._engine.afetch(self._ids_to_fetch(chosen)), best_similarity(lists)
@@ -226,6 +237,9 @@ class SectionFirstRetriever(BaseRetriever):
         )
         if self._manual_index is None or self._manual_index[0] != key:
             self._manual_index = (key, ManualIndex.from_payloads(manuals, self._aliases))
+            mismatch = schema_mismatch(manuals)
+            if mismatch:
+                logger.warning("%s", mismatch)
         return self._manual_index[1].match(question.text, compared=QuestionKind.COMPARISON in question.kinds)
 
     def _arm_queries(self, plan: _Plan, embedding: Sequence[float]) -> list[ArmQuery]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import inspect
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path, PurePath
 from typing import Any
 
 from llama_index.core.schema import BaseNode, MetadataMode
@@ -28,6 +30,7 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
 from qdrant_client.http.exceptions import UnexpectedResponse
 
+from llama_index_layout_rag.layout.arguments import refuse_unknown
 from llama_index_layout_rag.lexical import sparse_document_vectors, sparse_query_vectors
 from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.storage.halves import AsyncOverSync, async_half, sync_half
@@ -112,6 +115,11 @@ class LayoutVectorStore(QdrantVectorStore):
             raise ValueError(
                 "A vector store needs a `client` or an `aclient`; layout_vector_store also takes a path or a URL."
             )
+        if not isinstance(collection_name, str) or not collection_name:
+            raise TypeError(
+                f"collection_name is {collection_name!r}; give the name of a collection, such as 'manuals'."
+            )
+        refuse_unknown(type(self).__name__, kwargs, _store_arguments())
         embedded = local_backend(client) is not None or local_backend(aclient) is not None
         options: dict[str, Any] = {
             "enable_hybrid": True,
@@ -138,6 +146,17 @@ class LayoutVectorStore(QdrantVectorStore):
     def class_name(cls) -> str:
         """Name of the class in serialised form."""
         return "LayoutVectorStore"
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> LayoutVectorStore:
+        """A copy on the same connection: an embedded store has only one."""
+        return self.model_copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        raise TypeError(
+            f"The vector store of collection {self.collection_name!r} cannot be pickled: its connection belongs to this "
+            "process. Make it in the other process with layout_vector_store(url=...); an embedded store is open in one "
+            "process at a time."
+        )
 
     @property
     def aclient(self) -> Any:
@@ -478,7 +497,7 @@ def layout_vector_store(
     *,
     client: QdrantClient | None = None,
     aclient: AsyncQdrantClient | None = None,
-    path: str | None = None,
+    path: str | PurePath | None = None,
     url: str | None = None,
     api_key: str | None = None,
     embed_dim: int | None = None,
@@ -500,7 +519,8 @@ def layout_vector_store(
         kwargs: Further arguments of QdrantVectorStore (`batch_size`, `shard_number`, `quantization_config` …).
 
     Raises:
-        ValueError: When clients, path and URL are mixed.
+        ValueError: When clients, path and URL are mixed, or the path is not that of a folder.
+        TypeError: For an argument that the store does not have.
         CollectionMismatchError: When the collection exists with other vectors or another embedding size.
     """
     choices = {"client/aclient": client or aclient, "path": path, "url": url}
@@ -509,13 +529,34 @@ def layout_vector_store(
         raise ValueError(f"Give one of client/aclient, path and url to layout_vector_store, not {' and '.join(given)}.")
     client_kwargs = client_kwargs or {}
     if path is not None:
-        client = QdrantClient(path=path, **client_kwargs)
+        client = QdrantClient(path=_checked_folder(path), **client_kwargs)
     elif url is not None and url != ":memory:":
         client = QdrantClient(url=url, api_key=api_key, **client_kwargs)
         aclient = AsyncQdrantClient(url=url, api_key=api_key, **client_kwargs)
     elif client is None and aclient is None:
         client = QdrantClient(location=":memory:", **client_kwargs)
     return LayoutVectorStore(collection_name, client=client, aclient=aclient, embed_dim=embed_dim, **kwargs)
+
+
+@functools.cache
+def _store_arguments() -> frozenset[str]:
+    """Everything that a QdrantVectorStore can be made with."""
+    named = inspect.signature(QdrantVectorStore.__init__).parameters.values()
+    return frozenset(LayoutVectorStore.model_fields) | {one.name for one in named if one.kind != one.VAR_KEYWORD}
+
+
+def _checked_folder(path: str | PurePath) -> str:
+    """The folder of an embedded store, which need not exist.
+
+    Raises:
+        ValueError: When there is something else of that name, or on the way to it.
+    """
+    if not isinstance(path, str | PurePath) or not str(path):
+        raise ValueError(f"path is {path!r}; give the folder of an embedded store.")
+    for place in (Path(path), *Path(path).parents):
+        if place.exists() and not place.is_dir():
+            raise ValueError(f"path {str(path)!r}: {place} is a file; give the folder of an embedded store.")
+    return str(path)
 
 
 def _lexical_text(node: BaseNode) -> str:
