@@ -65,6 +65,9 @@ class ObjectFinder:
         )
         self.source_control, self.owner_of_action = pattern("source_control"), pattern("owner_of_action")
         self.path_sign, self.between_names = pattern("path_sign"), pattern("between_names")
+        self.nominalised, self.pointed = pattern("nominalised"), pattern("pointed")
+        self.light_after = pattern("light_after")
+        self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
 
@@ -97,11 +100,18 @@ class ObjectFinder:
         if position < 0 and floor and predicate.lemma not in self.rules.goal_as_target | self.rules.event_verbs:
             # 「ファイルを指定した場所に保存する」: the object stands in front of the relative clause.
             position = self.position(segment, 0)
+            if self.light_after.match(segment, max(position, 0)):
+                position = -1  # 打ち粉をした台に取り出す
         ordered = self.in_order.search(segment)
         if ordered is not None and position < 0:
             listed, path = self._phrase(marked, start, start + ordered.start())
             if path or len(listed) > 1:
                 return listed, path
+        chosen = self.chosen_value.search(segment, 0, position) if position > 0 else None
+        if chosen is not None and predicate.lemma in self.rules.choosing_verbs:
+            targets = self._phrase(marked, start, start + chosen.start())[0]
+            if targets and targets[0].text:  # 「方式に「A」を選択する」: the field, not the value
+                return targets, False
         named_field = self._goal(marked, predicate, segment, start, position, floor)
         if named_field is not None:
             return named_field, False
@@ -115,7 +125,9 @@ class ObjectFinder:
             if not targets:
                 targets = self._checked_subject(marked, predicate, segment, start)
             if (targets and targets[0].kind == "pronoun") or (
-                not targets and self.pronoun_end.search(segment[:position])
+                not targets
+                and self.pronoun_end.search(segment[:position])
+                and not self.nominalised.search(segment[:position])
             ):
                 targets = self._antecedent(marked, predicate.clause_start)
             return targets, path
@@ -184,6 +196,9 @@ class ObjectFinder:
         """「ランプが点灯していることを確認する」: what is looked at is the subject of the clause."""
         if self.check_verbs.match(predicate.lemma) is None:
             return []
+        each = [self._phrase(marked, start, start + m.start())[0][:1] for m in self.each_checked.finditer(segment)]
+        if len(each) > 1:  # 「Aが正しいか、Bが抜けていないか」
+            return [target for targets in each for target in targets]
         match = self.checked_mark.search(segment)
         return self._phrase(marked, start, start + match.start())[0][:1] if match is not None else []
 
@@ -201,7 +216,8 @@ class ObjectFinder:
         """The thing that the text in front says to be there (「設定値があります。必要に応じ変更してください。」)."""
         match = _last(self.existing, marked.masked, 0, before)
         if match is None:
-            return []
+            pointed = _last(self.pointed, marked.masked, 0, before)
+            return self._phrase(marked, pointed.start(), pointed.end())[0][:1] if pointed is not None else []
         topic = _last(self.topic, marked.masked, max(0, match.start() - _NEAR_TOPIC), match.start())
         end = topic.start() if topic is not None else match.start()
         return self._phrase(marked, max(0, end - _LONGEST_OBJECT), end)[0][:1]

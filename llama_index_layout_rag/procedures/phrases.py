@@ -76,7 +76,11 @@ class PhraseFinder:
                 if self._closes_name(tokens, first, index, last):
                     index += 1
                 break
-            if lower in rules.determiners and index > first and not token.text[0].isupper():
+            if (
+                (lower in rules.determiners or lower in rules.plural_doers)
+                and index > first
+                and token.text[0].islower()
+            ):
                 break
             if token.text[0] in ":;—–=?!":
                 break
@@ -89,6 +93,12 @@ class PhraseFinder:
             for name in self._names(marked, tokens, a, b)
         ]
         return names, path, index
+
+    def _counts(self, tokens: list[Token], position: int, last: int) -> bool:
+        """Whether a number in front of this token says how many things there are, and not how long."""
+        return (
+            position < last and tokens[position].lower.isalpha() and tokens[position].lower not in self.rules.time_words
+        )
 
     def _closes_name(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
         """ "click Log in", "tap Sign up": a particle that ends a name printed without marks."""
@@ -128,6 +138,7 @@ class PhraseFinder:
             or tokens[first].text[0] == ASIDE
             or tokens[first].lower in rules.vague_words
             or self._is_adverb(tokens[first].text)
+            or (tokens[first].lower in rules.number_words and self._counts(tokens, first + 1, last))
         ):
             first += 1
         owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(rules.owner_endings)), None)

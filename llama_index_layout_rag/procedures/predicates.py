@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,6 +40,9 @@ class Predicate:
 
 class PredicateFinder(Protocol):
     """What a language brings to have its predicates found."""
+
+    nominal_line: re.Pattern[str]
+    """The name of an action that ends a line run together with the next one (「LED 取り付け 極性に注意」)."""
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
         """The predicates of one sentence in printed order, relative clauses (role "adnominal") included."""

@@ -56,6 +56,7 @@ class VerbFinalRules:
     motion_verbs: frozenset[str] = frozenset()
     joining_particles: frozenset[str] = frozenset()
     only_requested: frozenset[str] = frozenset()
+    choosing_verbs: frozenset[str] = frozenset()
     no_verb_nouns: str = ""
     continuative_kana: str = ""
     subject_marks: frozenset[str] = frozenset()
@@ -128,6 +129,7 @@ class VerbFirstRules:
     time_words: frozenset[str]
     weak_nouns: frozenset[str]
     closing_nouns: frozenset[str]
+    number_words: frozenset[str]
     command_words: frozenset[str]
     check_joints: frozenset[str]
     check_verbs: frozenset[str]

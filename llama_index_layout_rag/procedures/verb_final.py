@@ -72,7 +72,7 @@ class VerbFinalAnalyzer:
         self.finder = rules.predicate_finder(rules)
         self.objects = ObjectFinder(rules)
         self.processing = tuple(rules.processing_verbs)
-        self.object_mark = rules.object_mark
+        self.object_mark, self.list_mark = rules.object_mark, rules.list_mark
         self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         pattern = rules.compiled
@@ -233,6 +233,7 @@ class VerbFinalAnalyzer:
         if narrated and not any(p.role in REQUEST_ROLES for p in clauses):
             return
         reading = _Reading(start=start)
+        counts = len(found.actions), len(found.results), len(found.conditions)
         for index, predicate in enumerate(clauses):
             if predicate.role == "caution":
                 continue
@@ -256,6 +257,9 @@ class VerbFinalAnalyzer:
         self._flush(marked, reading, found, label)
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, end, found)
+        able = clauses and (clauses[-1].role in ("ability", "capability") or clauses[-1].potential)
+        if able and len(found.actions) == counts[0] and len(found.results) == counts[1]:
+            del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible
 
     def _read_condition(
         self,
@@ -300,11 +304,18 @@ class VerbFinalAnalyzer:
         first = self._behind_gap(marked.masked, first, predicate, reading, found)
         if predicate.role == "until" and later:
             first = self._until_start(marked.masked, predicate, later[0])
+        before = reading.previous
+        if before is not None and before.role in CONDITION_ROLES and self._runs_on(marked.masked, before, predicate):
+            first = found.conditions.pop()[0] if found.conditions else first  # 運転中に異音がした場合
         topic = self.condition_topic.match(marked.masked, first, predicate.start)
         while topic is not None:
             first = topic.end()
             topic = self.condition_topic.match(marked.masked, first, predicate.start)
         self._add_condition(marked, first, predicate.end, found)
+
+    def _runs_on(self, masked: str, before: Predicate, predicate: Predicate) -> bool:
+        """Whether a state without a verb and the condition behind it are one: no comma stands between them."""
+        return not before.lemma and self.list_mark not in masked[before.end : predicate.start]
 
     def _behind_gap(self, masked: str, first: int, predicate: Predicate, reading: _Reading, found: _Findings) -> int:
         """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""
@@ -351,7 +362,10 @@ class VerbFinalAnalyzer:
         acts = self.object_mark in masked[predicate.clause_start : predicate.start]
         if self.completion.match(rest) is not None:
             return acts or predicate.lemma not in self.rules.event_verbs
-        if not acts and predicate.lemma not in self.rules.hand_verbs:
+        if any(p.role == "to" for p in later):
+            return False
+        tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
+        if not acts and not tool and predicate.lemma not in self.rules.hand_verbs:
             return False
         happens = later and all(self._happens(masked, p) for p in later)
         return bool(happens) or self.outcome_end.search(rest) is not None
@@ -476,9 +490,16 @@ class VerbFinalAnalyzer:
             reading.pending.append(predicate)
         elif not predicate.reader and (role == "final" or (role in CHAIN_ROLES and not later)):
             by_control = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
-            if by_control and role == "final" and not predicate.passive and predicate.lemma.endswith(self.processing):
-                # 「『変換』を実行してGMLに変換します」: with a control named, what software does is what the
-                # reader has it do.
+            linked = bool(reading.pending) and reading.pending[-1].role == "chain"
+            bare = linked and not marked.masked[predicate.clause_start : predicate.start].strip()
+            if (
+                (by_control or bare)
+                and role == "final"
+                and not predicate.passive
+                and predicate.lemma.endswith(self.processing)
+            ):
+                # 「データを選択して解析します」, 「『変換』を実行してGMLに変換します」: with a control named, or told in
+                # one breath with what the reader does, what software does is what the reader has it do.
                 reading.pending.append(predicate)
                 return
             chained = all(p.role in ("chain", "stem") for p in reading.pending)
@@ -548,8 +569,11 @@ class VerbFinalAnalyzer:
             linked = predicate.role in ("stem", "chain", "then", "after") and predicate.reader
             comma = marked.masked[predicate.end : predicate.end + 1] == self.rules.list_mark
             acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
-            if linked and comma and acts and predicate.end < warning:
+            told = predicate.role == "reason" and any(p.role == "to" and p.reader for p in clauses if p.end < warning)
+            if ((linked and acts) or told) and comma and predicate.end < warning:
                 split = predicate.end
+        for line in self.finder.nominal_line.finditer(marked.masked, split, warning):
+            split = line.end()
         if split > start:
             self._read_sentence(marked, start, split, found, None)
         return split

@@ -36,8 +36,8 @@ class _Findings(Findings):
 
     shares_object: bool = False
     waits: bool = False
-    sentence_from: int = 0
-    """How many targets stood in earlier sentences."""
+    command_from: int = -1
+    """Where a command begins that stands behind its instruction; nothing in it is read."""
 
 
 @dataclass
@@ -191,7 +191,6 @@ class VerbFirstAnalyzer:
         if self.check_outcome.match(masked[start:end]):
             found.results.append((start, end))
             return
-        found.sentence_from = len(found.targets)
         clauses = self.clauses.split(tokens)
         mains = [c for c in clauses if not c.kind]
         reading = _Reading(conditional=any(c.kind == "if" for c in clauses))
@@ -199,6 +198,8 @@ class VerbFirstAnalyzer:
         reading.instructs = any(verb is not None for verb in verbs.values())
         reading.trailing = bool(mains) and clauses[0] is mains[0]
         for clause in clauses:
+            if 0 <= found.command_from <= tokens[clause.first].start:
+                break
             if clause.kind in CONDITION_KINDS:
                 self._read_subordinate(marked, tokens, clause, reading, found, (start, end))
             elif not clause.kind:
@@ -339,6 +340,10 @@ class VerbFirstAnalyzer:
         self._add(marked, tokens, verb, clause.last, found)
         if tokens[verb].lower == self.rules.tool_verb:
             self._add_use(marked, tokens, verb, clause.last, found)
+        for index in range(verb + 1, clause.last - 2):
+            means = tokens[index].lower == self.rules.means_word and self.verbs.is_gerund(tokens[index + 1].lower)
+            if means and tokens[index - 1].lower not in self.rules.coordinators:
+                self._add(marked, tokens, index + 1, clause.last, found)  # attach it by melting the solder
 
     def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: _Findings) -> None:
         """ "use X to do Y": doing Y is the second action."""
@@ -404,24 +409,20 @@ class VerbFirstAnalyzer:
                 marked, tokens, verb
             )
             names = [named_field] if named_field is not None else names
-        names = self._command_behind(marked, tokens, stop, last, names)
+        names = self._command_behind(marked, tokens, stop, names, found)
         if names and not any(text for text, _ in names):
-            pronoun = tokens[position].lower in self.rules.bare_pronouns if position < last else False
-            if pronoun and len(found.targets) > found.sentence_from:
-                names = [(found.targets[-1], names[0][1])]
-            else:
-                names = self.phrases.antecedent(marked, tokens, verb, names[0][1], bool(found.targets)) or names
+            names = self.phrases.antecedent(marked, tokens, verb, names[0][1], bool(found.targets)) or names
         self._record(lemma, names, path, found)
 
     def _command_behind(
-        self, marked: MarkedText, tokens: list[Token], stop: int, last: int, names: list[tuple[str, str]]
+        self, marked: MarkedText, tokens: list[Token], stop: int, names: list[tuple[str, str]], found: _Findings
     ) -> list[tuple[str, str]]:
         """ "Run the following command: make install": what is typed stands behind the colon."""
         bare = not names or names[0][0].lower().rpartition(" ")[2] in self.rules.command_words
         if not bare or stop >= len(tokens) or tokens[stop].text != ":" or stop + 1 >= len(tokens):
             return names
-        line = marked.text[tokens[stop + 1].start : tokens[-1].end].strip()
-        return [(line, "command")] if line else names
+        found.command_from = tokens[stop + 1].start
+        return [(marked.text[found.command_from : tokens[-1].end].strip(), "command")]
 
     def _is_duration(self, name: str) -> bool:
         """ "wait 10 seconds": how long, not what."""

@@ -389,6 +389,7 @@ EN = VerbFirstRules(
     ),
     time_words=_words("second seconds sec secs s minute minutes min mins hour hours h day days moment while"),
     weak_nouns=_words("pin screw bolt clip clamp plug switch cable light label valve plate button key step point"),
+    number_words=_words("two three four five six seven eight nine ten twelve 2 3 4 5 6 7 8 9 10 12"),
     closing_nouns=_words(
         "date label time type size set wear record access support contact report plan log map test scan image print light"
         " switch power signal plug pin screw bolt clip latch cable water oil grease glue paint charge discharge index wind"

@@ -9,6 +9,28 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    # labels in front of an instruction
+    ("Power supply: Connect the red wire to the terminal.", ["connect"], ["red wire"], [], [], []),
+    ("IMPORTANT - Press the stop button first.", ["press"], ["stop"], [], [], []),
+    ("Run the following command: make all", ["run"], ["make all"], [], [], []),
+    # what is looked at, and what "it" is
+    ("Verify that the gauge reads zero.", ["verify"], ["gauge"], [], [], []),
+    ("If the lens is dirty, wipe it.", ["wipe"], ["lens"], ["If the lens is dirty"], [], []),
+    ("Fix it by tightening the clamp.", ["fix", "tighten"], ["clamp"], [], [], []),
+    ("In the Title field, type a short name.", ["type"], ["Title"], [], [], []),
+    # particles that end a name or belong to a verb
+    ("Click Sign up.", ["click"], ["Sign up"], [], [], []),
+    ("Log out and log back in.", ["log out", "log in"], [], [], [], []),
+    ("Lock out and tag out the feeder.", ["lock out", "tag out"], ["feeder"], [], [], []),
+    # a weak word is a verb behind a condition, not in a list of nouns
+    ("If the level is low, open valve V-3.", ["open"], ["valve V-3"], ["If the level is low"], [], []),
+    ("Label each tube with the sample name and date.", ["label"], ["tube"], [], [], []),
+    ("Remove gloves and wash hands.", ["remove", "wash"], ["gloves", "hands"], [], [], []),
+    ("Release the lever and wait 10 seconds.", ["release", "wait"], ["lever"], [], [], []),
+    ("Apply a thin layer of thermal paste.", ["apply"], ["thermal paste"], [], [], []),
+    ("Close all valves prior to starting the pump.", ["close"], ["valves"], ["prior to starting the pump"], [], []),
+    ("Click Next → the summary page appears.", ["click"], ["Next"], [], ["the summary page appears"], []),
+    ("Depending on your plan, choose Basic or Pro.", ["choose"], ["Basic", "Pro"], [], [], []),
     # what a person in a role does, what is said to be necessary
     ("The operator shall wear gloves at all times.", ["wear"], ["gloves"], [], [], []),
     ("The technician must record the reading in the log.", ["record"], ["reading"], [], [], []),
@@ -30,7 +52,7 @@ STEPS = [
     ("Go to [Settings] > [Display].", ["go to"], ["Settings", "Display"], [], [], []),
     ("Choose Tools → Options from the menu bar.", ["choose"], ["Tools", "Options"], [], [], []),
     # several actions
-    ("Remove the four screws and lift off the cover.", ["remove", "lift off"], ["four screws", "cover"], [], [], []),
+    ("Remove the four screws and lift off the cover.", ["remove", "lift off"], ["screws", "cover"], [], [], []),
     ("Turn the knob, then pull out the drawer.", ["turn", "pull out"], ["knob", "drawer"], [], [], []),
     (
         "Switch off the pump, unplug the cable, and drain the tank.",

@@ -37,6 +37,7 @@ class JapanesePredicates:
         self.light_object = re.compile(rules.patterns["light_object"].replace("{nouns}", nouns))
         nominal = "|".join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))
         self.nominal_end = re.compile(rf"(?:{nominal})(?=\s*[。、]?\s*$)")
+        self.nominal_line = re.compile(rf"(?:{nominal})[ \u3000]+(?=\S)")
         self.nominal_chain = re.compile(rf"(?:{nominal})(?=、)")
         self.processing = tuple(rules.processing_verbs)
         pattern = rules.compiled
@@ -61,7 +62,7 @@ class JapanesePredicates:
             pattern("state_words"),
         )
         self.amount, self.humble = pattern("amount"), pattern("humble")
-        self.redone = pattern("redone")
+        self.redone, self.by_itself = pattern("redone"), pattern("by_itself")
         self.joined_noun, self.joined_verb = pattern("joined_noun"), pattern("joined_verb")
         self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
@@ -376,7 +377,7 @@ class JapanesePredicates:
             return
         noun = match.group(1)
         predicate.noun_start = predicate.clause_start + match.start(1)
-        for size in range(len(noun) if noun not in self.rules.verbal_nouns else 0):
+        for size in range(len(noun) if noun in self.stems or noun not in self.rules.verbal_nouns else 0):
             known, _ = self.stems.get(noun[size:], ("", 0))
             inside = size > 0 and "一" <= noun[size - 1] <= "龯"
             if known and not inside and "ぁ" <= noun[-1] <= "ん" and known != noun[size:]:
@@ -407,6 +408,8 @@ class JapanesePredicates:
         if processed and not named and not marked.commands:
             return False
         before = masked[predicate.clause_start : predicate.start]
+        if predicate.role == "final" and not named and self.by_itself.search(before):
+            return False
         has_object = self.rules.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
         system = self.subject_topic.search(before)
         if system is not None and (has_object or system.group()[-1] != self.rules.topic_mark):
@@ -418,7 +421,7 @@ class JapanesePredicates:
             and predicate.lemma in self.rules.ambitransitive_verbs
             and NAME not in before
         ):
-            return self.goal_mark.search(before) is not None
+            return self.goal_mark.search(before) is not None and self.subject.search(before) is None
         if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
             return False
         if self.human_subject.search(before) is not None:
