@@ -22,7 +22,7 @@ LONGEST_TEXT = 4_000
 """Characters of a picture's text that are kept; a picture with more is a page, and its text is elsewhere."""
 
 _LABEL = re.compile(
-    r"^[ \t]*(?:docling\s+ocr|OCR\s*抽出テキスト|OCR\s*テキスト|OCR\s+text|OCR)[ \t]*[:：][ \t]*",
+    r"^(?:[ \t]*(?:docling\s+)?(?:OCR|ＯＣＲ)\s*(?:抽出|認識)?(?:テキスト|結果|\s+text)?[ \t]*[:：][ \t]*)+",
     re.IGNORECASE | re.MULTILINE,
 )
 

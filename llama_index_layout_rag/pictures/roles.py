@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -23,6 +23,7 @@ from llama_index_layout_rag.layout.boxes import (
     width,
 )
 from llama_index_layout_rag.layout.normalize import fold_text
+from llama_index_layout_rag.pictures.pairing import pictures_of_texts
 
 SMALL_SHARE = 0.006
 SMALL_SIDE = 0.08
@@ -47,7 +48,7 @@ BAND_SHARE = 0.12
 ALONE_GAP = 24.0
 """Points without text around a picture in a band: two lines."""
 
-FOOTER_PICTURE = 28.0
+FOOTER_PICTURE = 36.0
 """Points; a picture in a band that is larger on both sides and stands once in a longer document is no footer logo."""
 
 REPEATED_PAGES = 3
@@ -328,13 +329,14 @@ def _by_loneliness(box: Box, around: _Surroundings) -> RoleDecision | None:
 
 def _surroundings(layout: LayoutDocument) -> dict[int, _Surroundings]:
     pages: dict[int, _Surroundings] = {}
+    owners = pictures_of_texts(layout.elements)
     for element in layout.elements:
         for region in element.all_regions():
             around = pages.get(region.page)
             if around is None:
                 around = pages[region.page] = _Surroundings(page=layout.page(region.page))
             part = element if region.bbox == element.bbox else element.model_copy(update={"bbox": region.bbox})
-            _place(part, around)
+            _place(part, around, owners)
     if 1 in pages and len(layout.pages) >= COVER_PAGES:
         pages[1].cover = _is_cover(pages[1], [element for element in layout.elements if element.page == 1])
     return pages
@@ -347,11 +349,10 @@ def _is_cover(around: _Surroundings, elements: Sequence[LayoutElement]) -> bool:
     return sum(map(len, texts)) <= COVER_CHARACTERS and not any(_SENTENCE_END.search(text) for text in texts)
 
 
-def _place(element: LayoutElement, around: _Surroundings) -> None:
+def _place(element: LayoutElement, around: _Surroundings, owners: Mapping[str, str]) -> None:
     if element.kind is ElementKind.PICTURE_OCR_TEXT:
-        owner = element.metadata.get("picture") or element.metadata.get("in_element")
-        if owner:
-            around.inside.setdefault(str(owner), []).append(element)
+        if element.element_id in owners:
+            around.inside.setdefault(owners[element.element_id], []).append(element)
     elif element.kind is ElementKind.TABLE:
         around.tables.append(element)
     elif element.kind in _TEXT_KINDS and element.text.strip():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from llama_index_layout_rag.layout import HEADING_KINDS, Box, ElementKind, LayoutDocument, LayoutElement
+from llama_index_layout_rag.layout import HEADING_KINDS, ElementKind, LayoutDocument, LayoutElement
 from llama_index_layout_rag.pictures.captions import captions_of_pictures
+from llama_index_layout_rag.pictures.pairing import pictures_of_texts
 
 _BODY = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM, *HEADING_KINDS})
 
@@ -37,11 +38,11 @@ def surroundings_of(layout: LayoutDocument, content: Collection[str]) -> dict[st
     elements = layout.elements
     captions = captions_of_pictures(layout, content)
     tables = {element.element_id: element for element in elements if element.kind is ElementKind.TABLE}
+    owners = pictures_of_texts(elements)
     inside: dict[str, list[LayoutElement]] = {}
     for element in elements:
-        owner = element.metadata.get("picture") or element.metadata.get("in_element")
-        if element.kind is ElementKind.PICTURE_OCR_TEXT and owner:
-            inside.setdefault(str(owner), []).append(element)
+        if element.element_id in owners:
+            inside.setdefault(owners[element.element_id], []).append(element)
     result = {}
     for index, element in enumerate(elements):
         if element.kind not in (ElementKind.PICTURE, ElementKind.DECORATIVE):
@@ -52,30 +53,10 @@ def surroundings_of(layout: LayoutDocument, content: Collection[str]) -> dict[st
             previous=next((e for e in reversed(elements[:index]) if _is_body(e)), None),
             following=next((e for e in elements[index + 1 :] if _is_body(e)), None),
             table=tables.get(str(element.metadata.get("in_table") or "")),
-            texts=inside.get(element.element_id, []) or _texts_at(element, elements),
+            texts=inside.get(element.element_id, []),
         )
     return result
 
 
 def _is_body(element: LayoutElement) -> bool:
     return element.kind in _BODY and bool(element.text.strip())
-
-
-def _texts_at(picture: LayoutElement, elements: Sequence[LayoutElement]) -> list[LayoutElement]:
-    """Text of pictures is paired by page and box where no id says it (1 point of tolerance)."""
-    if picture.bbox is None:
-        return []
-    return [
-        e
-        for e in elements
-        if e.kind is ElementKind.PICTURE_OCR_TEXT
-        and e.page == picture.page
-        and e.bbox is not None
-        and "picture" not in e.metadata
-        and "in_element" not in e.metadata
-        and all(side <= 1.0 for side in _outside(e.bbox, picture.bbox))
-    ]
-
-
-def _outside(inner: Box, outer: Box) -> tuple[float, float, float, float]:
-    return outer[0] - inner[0], outer[1] - inner[1], inner[2] - outer[2], inner[3] - outer[3]

@@ -28,6 +28,7 @@ from llama_index_layout_rag.pictures.evidence import EVIDENCE_KEY, IN_EVIDENCE_K
 from llama_index_layout_rag.pictures.gathering import Gathered, GatherOptions, gather
 from llama_index_layout_rag.pictures.icons import icons_by_host, with_icon_names
 from llama_index_layout_rag.pictures.naming import ICON_PROMPT_VERSION, IconContext, name_icons
+from llama_index_layout_rag.pictures.pairing import pictures_of_texts
 from llama_index_layout_rag.pictures.roles import VisualRole
 
 logger = logging.getLogger(__name__)
@@ -227,6 +228,7 @@ def assembled(gathered: Gathered) -> LayoutDocument:
     """The layout with evidence in its picture elements and the names of icons in the texts they stand in."""
     language = gathered.layout.language or "en"
     by_id = {element.element_id: element for element in gathered.layout.elements}
+    owners = pictures_of_texts(gathered.layout.elements)
     hosts = icons_by_host(gathered.evidence)
     content = {n for n, record in gathered.evidence.items() if record.visual_role is VisualRole.CONTENT}
 
@@ -236,8 +238,8 @@ def assembled(gathered: Gathered) -> LayoutDocument:
             kept = record.model_dump(mode="json", exclude_defaults=True)
             kept |= {"image_id": record.image_id, "visual_role": str(record.visual_role)}
             return element.model_copy(update={"metadata": {**element.metadata, EVIDENCE_KEY: kept}})
-        owner = element.metadata.get("picture") or element.metadata.get("in_element")
-        if str(element.kind) == "picture_ocr_text" and owner in content:
+        owner = owners.get(element.element_id)
+        if owner in content:
             return element.model_copy(update={"metadata": {**element.metadata, IN_EVIDENCE_KEY: owner}})
         icons = [(by_id[n], gathered.evidence[n], gathered.places.get(n)) for n in hosts.get(element.element_id, [])]
         return with_icon_names(element, icons, language) if icons else element
