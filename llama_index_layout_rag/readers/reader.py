@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, Literal
 
-from llama_index.core.bridge.pydantic import Field, PrivateAttr
+from llama_index.core.bridge.pydantic import Field, PrivateAttr, model_validator
 from llama_index.core.readers.base import BasePydanticReader
 from llama_index.core.schema import Document
 from llama_index.core.utils import get_tqdm_iterable
 
+from llama_index_layout_rag.layout.arguments import known_fields
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource, document_id
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
@@ -110,9 +111,17 @@ class LayoutReader(BasePydanticReader):
         default="raise",
         description="What an unreadable file does to a batch: 'raise' stops it, 'skip' reads the rest and reports it.",
     )
+    max_file_bytes: int = Field(
+        default=sources.MAX_FILE_BYTES, gt=0, description="A larger file is refused before it is read."
+    )
     show_progress: bool = Field(default=False, description="Whether to show a progress bar over the files.")
 
     _last_report: LayoutReadReport = PrivateAttr(default_factory=LayoutReadReport)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, values: Any) -> Any:
+        return known_fields(values, cls)
 
     @classmethod
     def class_name(cls) -> str:
@@ -290,7 +299,7 @@ class LayoutReader(BasePydanticReader):
         return None
 
     def _read_file(self, where: str, fs: Any) -> LayoutDocument:
-        file = sources.open_source(where, fs)
+        file = sources.open_source(where, fs, self.max_file_bytes)
         layout = self._reader_for(file, where, fs)
         layout.warnings[:0] = file.warnings
         for warning in layout.warnings if file.source.media_type != sources.PDF else file.warnings:
@@ -337,7 +346,7 @@ class LayoutReader(BasePydanticReader):
         source = LayoutSource(uri=uri, name=PurePath(uri.replace("\\", "/")).name, media_type=sources.JSON)
         pages: Sequence[LayoutPage] = ()
         if self.source_pdf is not None:
-            pdf = sources.open_source(self.source_pdf, fs)
+            pdf = sources.open_source(self.source_pdf, fs, self.max_file_bytes)
             source, pages = pdf.source, pages_of_pdf(pdf.data, pdf.source.uri)
         layout = read_parser_value(exported, source, pages, uri)
         report.read.append(uri)
@@ -346,10 +355,10 @@ class LayoutReader(BasePydanticReader):
 
     def _source_pdf(self, where: str, fs: Any) -> SourceFile | None:
         if self.source_pdf is not None:
-            return sources.open_source(self.source_pdf, fs)
+            return sources.open_source(self.source_pdf, fs, self.max_file_bytes)
         for candidate in sources.names_of_source_pdf(where):
             try:
-                return sources.open_source(candidate, fs)
+                return sources.open_source(candidate, fs, self.max_file_bytes)
             except LayoutReadError:
                 continue
         return None

@@ -67,6 +67,11 @@ SUFFIX_TYPES = {
 }
 """Media type by suffix, in lower case."""
 
+MAX_FILE_BYTES = 1_000_000_000
+"""Size of a file that is read at all. Manuals reach 500 MB, and a file is held in memory as a whole."""
+
+_PIECE_BYTES = 8_000_000
+
 _PDF_HEADER_BYTES = 1024
 """Where PDF readers look for the header; some producers write a few lines before it."""
 
@@ -127,15 +132,16 @@ def address(path: str, fs: Any) -> str:
     return path if fs is None else str(fs.unstrip_protocol(path))
 
 
-def open_source(path: str | PurePath, fs: Any = None) -> SourceFile:
+def open_source(path: str | PurePath, fs: Any = None, max_bytes: int = MAX_FILE_BYTES) -> SourceFile:
     """Reads a file as bytes and tells what it is.
 
     Args:
         path: Local path, or a path or URL on an fsspec file system.
         fs: The file system; by default that of the URL, or the local disk.
+        max_bytes: Size of the file at most.
 
     Raises:
-        LayoutReadError: When the file is missing, a folder, unreadable or empty.
+        LayoutReadError: When the file is missing, a folder, unreadable, empty or too large.
     """
     where, fs = resolve(path, fs)
     uri = address(where, fs)
@@ -146,11 +152,7 @@ def open_source(path: str | PurePath, fs: Any = None) -> SourceFile:
     if fs is None and not os.path.isfile(where):
         raise LayoutReadError(uri, "it is no regular file (a pipe, a device, a link that leads nowhere); give a file.")
     try:
-        if fs is None:
-            data = Path(where).read_bytes()
-        else:
-            with fs.open(where, "rb") as stream:
-                data = bytes(stream.read())
+        data = _local_bytes(where, max_bytes) if fs is None else _remote_bytes(where, fs, max_bytes)
     except OSError as error:
         raise LayoutReadError(
             uri, f"the file cannot be opened ({error.strerror or error}); check its permissions."
@@ -161,12 +163,33 @@ def open_source(path: str | PurePath, fs: Any = None) -> SourceFile:
         raise LayoutReadError(
             uri, f"its file system cannot open it ({_first_line(error)}); check the access."
         ) from error
+    if data is None:
+        raise LayoutReadError(
+            uri, f"the file is larger than {max_bytes:,} bytes; raise max_file_bytes of LayoutReader to read it."
+        )
     name = posixpath.basename(where) if fs is not None else os.path.basename(where)
     if not data:
         raise LayoutReadError(uri, "the file is empty; nothing can be read from it.")
     media_type, warnings = sniff(data, name)
     source = LayoutSource(uri=uri, name=name, sha256=hashlib.sha256(data).hexdigest(), media_type=media_type)
     return SourceFile(data, source, [f"{uri}: {warning}" for warning in warnings])
+
+
+def _local_bytes(path: str, max_bytes: int) -> bytes | None:
+    """The bytes of a file; None where there are more than that."""
+    return None if os.path.getsize(path) > max_bytes else Path(path).read_bytes()
+
+
+def _remote_bytes(path: str, fs: Any, max_bytes: int) -> bytes | None:
+    """The bytes of a file, read piece by piece, since not every file system knows the size; None where there are
+    more."""
+    data = bytearray()
+    with fs.open(path, "rb") as stream:
+        while piece := stream.read(_PIECE_BYTES):
+            data += piece
+            if len(data) > max_bytes:
+                return None
+    return bytes(data)
 
 
 def sniff(data: bytes, name: str) -> tuple[str, list[str]]:
