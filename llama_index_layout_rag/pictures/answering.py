@@ -1,7 +1,7 @@
 """Pictures at answer time: stored text chunks with image evidence become nodes that multimodal query engines show to a model.
 
-A vector store keeps text nodes only, with the paths of crops in their metadata. Here they get their image back; a crop that is
-gone is rendered again from the manual.
+A vector store keeps text nodes only, with the paths of crops in their metadata. Here they get their images back, the one
+nearest to what was found first; a crop that is gone is rendered again from the manual.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from llama_index.core.base.llms.types import ImageBlock
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import BaseNode, MediaResource, MetadataMode, Node, NodeWithScore, QueryBundle
 from pydantic import Field
@@ -20,6 +21,7 @@ from llama_index_layout_rag.pictures.crops import (
     CropError,
     CropOptions,
     Crops,
+    context_name,
     crop_name,
     cut_crops,
     is_own_crop,
@@ -31,6 +33,25 @@ logger = logging.getLogger(__name__)
 
 PNG = "image/png"
 
+MOST_IMAGES = 3
+"""Pictures of one result that a model is shown; each costs it about a thousand tokens."""
+
+_OTHER_PAGE = 10_000.0
+"""Points that a page is long, for distances between pages."""
+
+
+class PictureNode(Node):
+    """A result with all its images. `image_resource` is the nearest one, as for every `Node`; the model is shown the
+    others before it. It keeps the class name of `Node`, so that a store reads it back as the node it also is."""
+
+    further_images: list[MediaResource] = Field(default_factory=list)
+
+    def get_content_blocks(self, metadata_mode: MetadataMode = MetadataMode.NONE) -> list[Any]:
+        """Text and images. The nearest comes last: engines that keep one image of a node keep the last."""
+        blocks = super().get_content_blocks(metadata_mode)
+        further = [ImageBlock(image=i.data, path=i.path, image_mimetype=i.mimetype) for i in self.further_images]
+        return [*blocks[:-1], *further, *blocks[-1:]] if self.image_resource else blocks
+
 
 class PictureEvidencePostprocessor(BaseNodePostprocessor):
     """Gives retrieved picture chunks their image, for `RetrieverQueryEngine.from_args(..., multimodal=True)`.
@@ -39,11 +60,13 @@ class PictureEvidencePostprocessor(BaseNodePostprocessor):
         crop_dir: Folder in which crops that are gone are rendered again; without one they are passed in memory.
         crops: Resolution and sizes of crops that are rendered again.
         source_uris: Where manuals have moved since they were indexed: the path or URL in the index to the present one.
+        max_images: Pictures of one result that are handed over, the nearest to what was found first.
     """
 
     crop_dir: str | None = None
     crops: CropOptions = Field(default_factory=CropOptions)
     source_uris: dict[str, str] = Field(default_factory=dict)
+    max_images: int = Field(default=MOST_IMAGES, ge=1)
 
     @classmethod
     def class_name(cls) -> str:
@@ -52,7 +75,13 @@ class PictureEvidencePostprocessor(BaseNodePostprocessor):
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
     ) -> list[NodeWithScore]:
-        return with_images(nodes, crop_dir=self.crop_dir, crops=self.crops, source_uris=self.source_uris)
+        return with_images(
+            nodes,
+            crop_dir=self.crop_dir,
+            crops=self.crops,
+            source_uris=self.source_uris,
+            max_images=self.max_images,
+        )
 
 
 def with_images(
@@ -61,33 +90,45 @@ def with_images(
     crop_dir: str | Path | None = None,
     crops: CropOptions | None = None,
     source_uris: dict[str, str] | None = None,
+    max_images: int = MOST_IMAGES,
 ) -> list[NodeWithScore]:
-    """The results, those with image evidence as `Node` with text and image; scores, ids and metadata stay as they are.
+    """The results, those with image evidence as `Node` with text and images; scores, ids and texts stay as they are.
 
-    A picture that can neither be found nor rendered again leaves its result a text, with a warning that says why.
+    In the metadata of such a node `image_evidence` stands the nearest first, with paths of crops that exist, and so it does
+    in its `Citation`. A picture that can neither be found nor rendered again is left out with a warning that says why; a
+    result without any stays a text.
     """
     folder = Path(crop_dir) if crop_dir is not None else None
     options = crops or CropOptions()
     return [
-        NodeWithScore(node=_with_image(result.node, folder, options, source_uris or {}), score=result.score)
+        NodeWithScore(
+            node=_with_images(result.node, folder, options, source_uris or {}, max_images), score=result.score
+        )
         for result in results
     ]
 
 
-def _with_image(node: BaseNode, folder: Path | None, options: CropOptions, moved: dict[str, str]) -> BaseNode:
-    records = node.metadata.get("image_evidence")
-    if not isinstance(records, list) or not records or not isinstance(records[0], dict):
+def _with_images(
+    node: BaseNode, folder: Path | None, options: CropOptions, moved: dict[str, str], most: int
+) -> BaseNode:
+    records = [record for record in node.metadata.get("image_evidence") or [] if isinstance(record, dict)]
+    records.sort(key=lambda record: _distance(record, node.metadata))
+    shown: list[MediaResource] = []
+    for place, record in enumerate(records[:most]):
+        try:
+            image, records[place] = crop_of(node.metadata, record, folder, options, moved)
+        except CropError as error:
+            logger.warning("A picture is left out of an answer: %s", error)
+            continue
+        shown.append(image)
+    if not shown:
         return node
-    try:
-        image = crop_of(node.metadata, records[0], folder, options, moved)
-    except CropError as error:
-        logger.warning("A picture is left out of an answer: %s", error)
-        return node
-    return Node(
+    return PictureNode(
         id_=node.node_id,
         text_resource=MediaResource(text=node.get_content(metadata_mode=MetadataMode.NONE)),
-        image_resource=image,
-        extra_info=node.metadata,
+        image_resource=shown[0],
+        further_images=shown[1:],
+        extra_info={**node.metadata, "image_evidence": records},
         relationships=node.relationships,
         excluded_embed_metadata_keys=node.excluded_embed_metadata_keys,
         excluded_llm_metadata_keys=node.excluded_llm_metadata_keys,
@@ -95,9 +136,24 @@ def _with_image(node: BaseNode, folder: Path | None, options: CropOptions, moved
     )
 
 
+def _distance(record: dict[str, Any], metadata: dict[str, Any]) -> float:
+    """Points from a picture to what was found; 0 for a picture that was found itself."""
+    box, page = record.get("bbox"), record.get("page")
+    regions = metadata.get("focus_regions") or metadata.get("regions") or []
+    if not isinstance(page, int) or not isinstance(box, list) or len(box) != 4:
+        return 0.0
+    return min((_OTHER_PAGE * abs(r["page"] - page) + _gap(box, r["bbox"]) for r in regions), default=0.0)
+
+
+def _gap(first: Sequence[float], second: Sequence[float]) -> float:
+    across = max(0.0, first[0] - second[2], second[0] - first[2])
+    down = max(0.0, first[1] - second[3], second[1] - first[3])
+    return across + down
+
+
 def crop_of(
     metadata: dict[str, Any], record: dict[str, Any], folder: Path | None, options: CropOptions, moved: dict[str, str]
-) -> MediaResource:
+) -> tuple[MediaResource, dict[str, Any]]:
     """The crop of one image evidence: its file, or else rendered again into `folder`, or into memory where there is none.
 
     Args:
@@ -107,19 +163,37 @@ def crop_of(
         options: Resolution and sizes.
         moved: Where files are that have moved.
 
+    Returns:
+        The image, and the record with the paths of crops that exist.
+
     Raises:
         CropError: When the crop is gone and the manual is gone, too, or is another one than was indexed.
     """
-    path = Path(str(record.get("crop_path") or ""))
-    # A path in a payload is only a claim: nothing is shown that this package did not write.
-    if record.get("crop_path") and not path.is_symlink() and is_own_crop(path):
-        return MediaResource(path=path, mimetype=PNG)
+    known = {key: path for key in _CROP_KEYS if (path := _own_file(record.get(key))) is not None}
+    lasting = {key: value for key, value in record.items() if key not in _CROP_KEYS or key in known}
+    if "crop_path" in known:
+        return MediaResource(path=known["crop_path"], mimetype=PNG), lasting
     crops = _rendered(metadata, record, options, moved)
     if folder is None:
-        return MediaResource(data=crops.target, mimetype=PNG)
-    uri = str(metadata.get("source_uri") or "")
-    name = crop_name(Path(uri).name, uri, int(record.get("page") or 0), crops.sha256, "target")
-    return MediaResource(path=Path(store_crop(folder, name, crops.target)), mimetype=PNG)
+        return MediaResource(data=crops.target, mimetype=PNG), lasting
+    uri, page = str(metadata.get("source_uri") or ""), int(record.get("page") or 0)
+    box = record["bbox"]
+    target = store_crop(folder, crop_name(Path(uri).name, uri, page, crops.sha256, "target"), crops.target)
+    context = store_crop(folder, context_name(Path(uri).name, uri, page, crops.sha256, box), crops.context)
+    return MediaResource(path=Path(target), mimetype=PNG), {
+        **lasting,
+        "crop_path": target,
+        "context_crop_path": context,
+    }
+
+
+_CROP_KEYS = ("crop_path", "context_crop_path")
+
+
+def _own_file(path: object) -> Path | None:
+    """A path in a payload is only a claim: nothing is shown that this package did not write."""
+    file = Path(str(path)) if path else None
+    return file if file is not None and not file.is_symlink() and is_own_crop(file) else None
 
 
 def _rendered(metadata: dict[str, Any], record: dict[str, Any], options: CropOptions, moved: dict[str, str]) -> Crops:

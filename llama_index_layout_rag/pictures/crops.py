@@ -191,12 +191,18 @@ def crop_name(document: str, uri: str, page: int, sha256: str, which: str) -> st
         uri: Where the file lies: two files of one name get different names.
         page: 1-based page.
         sha256: Hash of the target.
-        which: "target", "context" or "page".
+        which: "target", "page", or what tells one context from another.
     """
     plain = unicodedata.normalize("NFKD", Path(document).stem)
     slug = _UNSAFE.sub("-", plain).strip("-")[:LONGEST_NAME] or "manual"
     place = hashlib.sha256(uri.encode()).hexdigest()[:8]
     return f"{slug}-{place}-p{page:04d}-{sha256[:16]}-{which}.png"
+
+
+def context_name(document: str, uri: str, page: int, sha256: str, picture: Sequence[float]) -> str:
+    """The file name of a context crop: two pictures with the same pixels on a page have one target and two contexts."""
+    place = hashlib.sha256(repr(tuple(round(value) for value in picture)).encode()).hexdigest()[:6]
+    return crop_name(document, uri, page, sha256, f"{place}-context")
 
 
 def store_crop(folder: Path, name: str, data: bytes) -> str:

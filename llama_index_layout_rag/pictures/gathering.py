@@ -15,6 +15,7 @@ from llama_index_layout_rag.pictures.crops import (
     CropOptions,
     Crops,
     context_box,
+    context_name,
     crop_name,
     cut_crops,
     elements_by_page,
@@ -238,11 +239,10 @@ def _look_at(
     fields: dict[str, Any] = {"crop_sha256": crops.sha256, "context_bbox": context}
     if options.crop_dir is not None:
         source = gathered.layout.source
-        for which, png in (("target", crops.target), ("context", crops.context)):
-            name = crop_name(source.name, source.uri, page.number, crops.sha256, which)
-            # Two pictures with the same pixels on a page have one target and two contexts.
-            name = name if which == "target" else name.replace("-context", f"-{_place_key(picture.bbox)}-context")
-            fields["crop_path" if which == "target" else "context_crop_path"] = store_crop(options.crop_dir, name, png)
+        target = crop_name(source.name, source.uri, page.number, crops.sha256, "target")
+        around = context_name(source.name, source.uri, page.number, crops.sha256, picture.bbox)
+        fields["crop_path"] = store_crop(options.crop_dir, target, crops.target)
+        fields["context_crop_path"] = store_crop(options.crop_dir, around, crops.context)
     if reads:
         own = gathered.evidence[picture.element_id].ocr
         fields["ocr"] = _read(own, crops, clip(expand(picture.bbox, options.crops.margin), *size), cache)
@@ -257,10 +257,6 @@ def _captions(gathered: Gathered, picture: LayoutElement, elements: Sequence[Lay
     return [
         e.model_copy(update={"caption_of": picture.element_id}) for e in elements if named and e.element_id == named
     ]
-
-
-def _place_key(box: Box) -> str:
-    return hashlib.sha256(repr(tuple(round(value) for value in box)).encode()).hexdigest()[:6]
 
 
 def _read(own: PictureText, crops: Crops, box: Box, cache: PictureCache) -> PictureText:

@@ -123,6 +123,7 @@ def segment_node(nodes: Sequence[BaseNode], best_id: str) -> BaseNode:
     best_page = next((region["page"] for region in best.metadata.get("regions", ())), None)
     if best_page is not None:
         metadata["focus_page"] = best_page  # the segment may begin on an earlier page than what was found
+        metadata["focus_regions"] = best.metadata["regions"]
     return TextNode(
         id_=best.node_id,
         text="\n".join([heading, *bodies]),

@@ -12,6 +12,7 @@ import pytest
 from llama_index.core.ingestion import IngestionCache, IngestionPipeline
 from llama_index.core.query_engine import CitationQueryEngine, RetrieverQueryEngine
 from llama_index.core.schema import Document, Node, NodeWithScore, TextNode
+from pdf_builder import PdfBuilder
 from qdrant_client import QdrantClient
 from word_embedding import WordEmbedding
 
@@ -22,7 +23,7 @@ from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage.vector_store import layout_vector_store
 from pictures.conftest import client
-from pictures.manual_with_pictures import documents, write_manual
+from pictures.manual_with_pictures import documents, put, screen, write_manual
 from pictures.vision_server import API_KEY, VisionServer, says
 
 
@@ -88,6 +89,71 @@ def test_a_crop_that_is_gone_is_rendered_again(manual_copy: Path, tmp_path: Path
         assert (result.node.node_id, result.score) == (old.node.node_id, 1.0)
     in_memory = with_images(results)
     assert all(result.node.image_resource.data for result in in_memory)
+
+
+@pytest.fixture
+def section_with_screens(tmp_path: Path) -> NodeWithScore:
+    """The context of a section with four screens, as a retriever gives it whose best chunk stands on the second page."""
+    builder = PdfBuilder(title="ES-200 取扱説明書").heading("1. 設定の画面")
+    for number in range(1, 5):
+        builder.item(f"{number}.", f"設定{number}タブを押します。")
+        put(builder, screen(f"Screen {number}"), 360, 180, builder.left, builder.y + 10)
+        builder.y += 200
+        builder.caption(f"図 {number} 設定画面{number}")
+        if number == 2:
+            builder.page()
+    path = tmp_path / "ES-200.pdf"
+    path.write_bytes(builder.build())
+    (document,) = PictureEvidenceTransform(crop_dir=str(tmp_path / "crops"), ocr="never")(documents(path))
+    nodes = ProcedureNodeParser().get_nodes_from_documents([document])
+    node = next(n for n in nodes if len(n.metadata.get("image_evidence") or []) == 4)
+    second = next(record for record in node.metadata["image_evidence"] if record["caption"] == "図 3 設定画面3")
+    node.metadata["focus_regions"] = [{"page": second["page"], "bbox": second["bbox"]}]
+    return NodeWithScore(node=node, score=1.0)
+
+
+def test_all_pictures_of_a_result_are_handed_over_the_nearest_first(
+    server: VisionServer, section_with_screens: NodeWithScore
+) -> None:
+    from llama_index.core.response_synthesizers import get_response_synthesizer
+
+    (shown,) = with_images([section_with_screens])
+    captions = [record["caption"] for record in Citation.from_node(shown).image_evidence]
+    assert captions[0] == "図 3 設定画面3"
+    assert captions[1] == "図 4 設定画面4"
+    assert sorted(captions) == [f"図 {n} 設定画面{n}" for n in range(1, 5)]
+    assert str(shown.node.image_resource.path) == shown.node.metadata["image_evidence"][0]["crop_path"]
+    assert section_with_screens.node.metadata["image_evidence"][0]["caption"] == "図 1 設定画面1"
+    server.script(says("設定画面3です。"))
+    synthesizer = get_response_synthesizer(llm=client(server, context_window=100_000), multimodal=True)
+    synthesizer.synthesize("どれですか？", [shown])
+    assert len(server.requests[0].images) == 3
+    (single,) = with_images([section_with_screens], max_images=1)
+    synthesizer.synthesize("どれですか？", [single])
+    assert len(server.requests[1].images) == 1
+
+
+def test_citations_name_crops_that_exist(section_with_screens: NodeWithScore, tmp_path: Path) -> None:
+    shutil.rmtree(tmp_path / "crops")
+    (shown,) = with_images([section_with_screens], crop_dir=tmp_path / "again", max_images=4)
+    for record in Citation.from_node(shown).image_evidence:
+        assert Path(record["crop_path"]).parent == (tmp_path / "again").resolve()
+        assert Path(record["crop_path"]).is_file()
+        assert Path(record["context_crop_path"]).is_file()
+    (in_memory,) = with_images([section_with_screens])
+    first = Citation.from_node(in_memory).image_evidence[0]
+    assert "crop_path" not in first
+    assert first["caption"] == "図 3 設定画面3"
+
+
+def test_a_result_with_pictures_is_read_back_as_a_node(section_with_screens: NodeWithScore) -> None:
+    from llama_index.core.storage.docstore.utils import doc_to_json, json_to_doc
+
+    (shown,) = with_images([section_with_screens])
+    again = json_to_doc(doc_to_json(shown.node))
+    assert isinstance(again, Node)
+    assert again.metadata["image_evidence"] == shown.node.metadata["image_evidence"]
+    assert again.image_resource is not None
 
 
 def test_a_manual_that_is_gone_or_changed_leaves_the_text(
