@@ -79,6 +79,13 @@ class Pages:
             item.caption = self.text("caption", caption, 9.0, gap=14.0)
         return item
 
+    def icon_before(self, image: Image, text: Item) -> None:
+        """A small picture at the beginning of a line, which makes room for it."""
+        x0, y0, x1, y1 = text.box
+        side = y1 - y0
+        text.box = (x0 + side + 4, y0, x1 + side + 4, y1)
+        self.items.insert(self.items.index(text), Item(text.page, "picture", (x0, y0, x0 + side, y1), image=image))
+
 
 def wash_screen() -> Image:
     """The screen that starts the cleaning."""
@@ -138,8 +145,7 @@ def contents() -> list[Item]:
     pages.text("section_header", "2. When something is wrong", 14.0)
     pages.text("text", "If E-12 appears, the tank is empty or not in place: fill it and push it in until it clicks.")
     pages.text("text", "If E-31 appears, the brewing group is missing: put it in and close the door.")
-    pages.picture(icon("warning"), 26.0)
-    pages.text("text", "Do not open the door while the machine is cleaning.")
+    pages.icon_before(icon("warning"), pages.text("text", "Do not open the door while the machine is cleaning."))
     return pages.items
 
 
