@@ -6,8 +6,11 @@ applied).
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, overload
+
+import numpy as np
 
 from llama_index_layout_rag.layout.boxes import Box
 
@@ -47,9 +50,81 @@ Glyph = tuple[str, float, float, float, float, float, int, int]
 """One character: (char, x0, y0, x1, y1, base, style, mcid).
 
 The box is its cell (advance width, font height), `base` the y of the baseline for upright text, `style` an index
-into the page's styles (-1 for blanks that PDFium inferred), `mcid` the marked-content id or -1. A plain tuple, since a
-manual has a million of them.
+into the page's styles (-1 for blanks that PDFium inferred), `mcid` the marked-content id or -1.
 """
+
+
+class Glyphs(Sequence[Glyph]):
+    """The characters of a page, column by column: a manual has a million of them, and a tuple for each is slow.
+
+    Attributes:
+        codes: Code points.
+        x0, y0, x1, y1, base: Points from the top left of the page.
+        style: Indices into the page's styles, -1 for inferred blanks.
+        mcid: Marked-content ids, -1 where there is none.
+    """
+
+    __slots__ = ("base", "codes", "mcid", "style", "x0", "x1", "y0", "y1")
+
+    def __init__(
+        self,
+        codes: np.ndarray,
+        x0: np.ndarray,
+        y0: np.ndarray,
+        x1: np.ndarray,
+        y1: np.ndarray,
+        base: np.ndarray,
+        style: np.ndarray,
+        mcid: np.ndarray,
+    ) -> None:
+        self.codes, self.x0, self.y0, self.x1, self.y1 = codes, x0, y0, x1, y1
+        self.base, self.style, self.mcid = base, style, mcid
+
+    @classmethod
+    def of(cls, glyphs: Sequence[Glyph]) -> Glyphs:
+        """Characters given one by one, as columns; columns are given back as they are."""
+        if isinstance(glyphs, Glyphs):
+            return glyphs
+        columns = list(zip(*glyphs, strict=True)) or [()] * 8
+        codes = np.array([ord(char) for char in columns[0]], dtype=np.uint32)
+        places = [np.array(column, dtype=np.float64) for column in columns[1:6]]
+        return cls(codes, *places, *(np.array(column, dtype=np.int64) for column in columns[6:]))
+
+    @property
+    def text(self) -> str:
+        """All characters in stream order."""
+        return text_of_codes(self.codes)
+
+    def columns(self) -> tuple[np.ndarray, ...]:
+        """Codes, x0, y0, x1, y1, base, style, mcid."""
+        return self.codes, self.x0, self.y0, self.x1, self.y1, self.base, self.style, self.mcid
+
+    def where(self, wanted: np.ndarray) -> Glyphs:
+        """The characters that a mask or an array of places picks."""
+        return Glyphs(*(column[wanted] for column in self.columns()))
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __iter__(self) -> Iterator[Glyph]:
+        return zip(self.text, *(column.tolist() for column in self.columns()[1:]), strict=True)
+
+    @overload
+    def __getitem__(self, place: int) -> Glyph: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Glyphs: ...
+
+    def __getitem__(self, place: int | slice) -> Glyph | Glyphs:
+        if isinstance(place, slice):
+            return Glyphs(*(column[place] for column in self.columns()))
+        code, x0, y0, x1, y1, base, style, mcid = (column[place].item() for column in self.columns())
+        return chr(code), x0, y0, x1, y1, base, style, mcid
+
+
+def text_of_codes(codes: np.ndarray) -> str:
+    """Code points as a string."""
+    return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
 class PageImage(NamedTuple):
@@ -89,7 +164,7 @@ class RawPage:
     height: float
     rotation: int
     label: str | None = None
-    glyphs: list[Glyph] = field(default_factory=list)
+    glyphs: Sequence[Glyph] = field(default_factory=list)
     styles: list[TextStyle] = field(default_factory=list)
     images: list[PageImage] = field(default_factory=list)
     paths: list[PagePath] = field(default_factory=list)

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from llama_index_layout_rag.readers.pdf.calls import direct_calls
+
 PIXELS_PER_EM = 48
 """Resolution of the measurement: strokes of a regular face are 3 to 5 pixels wide there."""
 
@@ -31,13 +33,15 @@ class InkCache:
     def __init__(self) -> None:
         self._strokes: dict[tuple[int, int, int], float] = {}
         self._named: dict[tuple[str, str], tuple[float, str]] = {}
+        self._edges = [ctypes.c_float() for _ in range(4)]
+        self._edges_at = [ctypes.addressof(edge) for edge in self._edges]
 
     def measure(
         self,
         raw: Any,
         document: Any,
         page: Any,
-        text_object: Any,
+        address: int,
         code: int,
         size: float,
         unit: float,
@@ -57,17 +61,16 @@ class InkCache:
         sample = chr(code) if script == "digit" else script
         if font and (font, sample) in self._named:
             return self._named[font, sample]
-        left, bottom, right, top = ctypes.c_float(), ctypes.c_float(), ctypes.c_float(), ctypes.c_float()
-        if not raw.FPDFPageObj_GetBounds(
-            text_object, ctypes.byref(left), ctypes.byref(bottom), ctypes.byref(right), ctypes.byref(top)
-        ):
+        if not direct_calls().bounds(address, *self._edges_at):
             return 0.0, ""
+        left, bottom, right, top = self._edges
         width, height = right.value - left.value, top.value - bottom.value
         # The same character with the same outline box is the same glyph; in half percents of an em.
         key = (code, round(width * unit / size * 200), round(height * unit / size * 200))
         if key not in self._strokes:
             if known:
                 return 0.0, ""
+            text_object = ctypes.cast(address, raw.FPDF_PAGEOBJECT)
             self._strokes[key] = _stroke_width(raw, document, page, text_object, size / unit, width)
         if font:
             self._named[font, sample] = self._strokes[key], chr(code)

@@ -1,6 +1,6 @@
-"""Glyphs become words, words become lines: by where they stand on the page, never by their order in the stream.
+"""Words become lines: by where they stand on the page, never by their order in the stream.
 
-A *word* is a run of glyphs without a visible gap. A *line* is a row of words that belong together: a gap wider than
+A *line* is a row of words that belong together: a gap wider than
 a column gap or a ruling line between two words divides a row into two lines.
 """
 
@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.markers import split_marker
-from llama_index_layout_rag.readers.pdf.characters import HAS_RIGHT_TO_LEFT, fold_radicals, logical_text, symbol_text
-from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TextStyle
-
-WORD_GAP = 0.28
-"""Em between two glyphs of one word; the blank of most fonts is 0.25 to 0.33 em wide."""
+from llama_index_layout_rag.readers.pdf.characters import fold_radicals, symbol_text
+from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyphs, RawPage, TextStyle
+from llama_index_layout_rag.readers.pdf.words import Word, words_text
 
 COLUMN_GAP = 2.2
 """Em between two words that belong to different lines: side-by-side captions stood 2.4 em apart, justified words up
@@ -41,29 +41,6 @@ _VERTICAL_SAMPLE = 600
 
 _VERTICAL_SHARE = 0.6
 """Share of neighbouring glyphs that stand below each other on a page of vertical writing."""
-
-
-@dataclass(slots=True)
-class Word:
-    """A run of glyphs. `styles` counts characters by index into the page's styles; `space_after` is set where
-    PDFium saw a blank after it, `typed_space` where the file holds one."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    base: float
-    size: float
-    text: str
-    styles: dict[int, int]
-    mcid: int = -1
-    space_after: bool = False
-    typed_space: bool = False
-    doubled: bool = False
-
-    @property
-    def box(self) -> Box:
-        return self.x0, self.y0, self.x1, self.y1
 
 
 @dataclass(slots=True)
@@ -120,103 +97,18 @@ class Line:
         return self.box[3]
 
 
-def is_vertical(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> bool:
+def is_vertical(glyphs: Glyphs, styles: Sequence[TextStyle]) -> bool:
     """Whether the page is written in columns from top to bottom (Japanese vertical writing)."""
-    down = across = 0
-    previous: tuple[float, float] | None = None
-    for char, x0, _, _, _, base, style, _ in glyphs[:_VERTICAL_SAMPLE]:
-        if style < 0 or char == " " or styles[style].turn != UPRIGHT:
-            previous = None
-            continue
-        if previous is not None:
-            dx, dy = abs(x0 - previous[0]), base - previous[1]
-            size = styles[style].size
-            if dx < 0.3 * size and 0.5 * size < dy < 1.6 * size:
-                down += 1
-            elif abs(dy) < 0.3 * size:
-                across += 1
-        previous = x0, base
+    sample = glyphs[:_VERTICAL_SAMPLE]
+    upright = np.array([style.turn == UPRIGHT for style in styles] + [False])
+    seen = (sample.codes != 0x20) & (sample.style >= 0) & upright[sample.style]
+    size = np.array([style.size for style in styles] + [0.0])[sample.style[1:]]
+    pair = seen[1:] & seen[:-1]
+    dx, dy = np.abs(np.diff(sample.x0)), np.diff(sample.base)
+    below = pair & (dx < 0.3 * size) & (dy > 0.5 * size) & (dy < 1.6 * size)
+    down = int(np.count_nonzero(below))
+    across = int(np.count_nonzero(pair & ~below & (np.abs(dy) < 0.3 * size)))
     return down > 10 and down > _VERTICAL_SHARE * (down + across)
-
-
-def left_to_right(glyphs: Sequence[Glyph]) -> list[Glyph]:
-    """Glyphs with runs of Hebrew and Arabic as they stand on the page; PDFium tells them in the order of reading."""
-    ordered: list[Glyph] = []
-    run: list[Glyph] = []
-    for glyph in glyphs:
-        if HAS_RIGHT_TO_LEFT.match(glyph[0]) or (run and glyph[0].isspace()):
-            if run and glyph[6] >= 0 and abs(glyph[5] - run[0][5]) > 0.5 * (glyph[4] - glyph[2]):
-                ordered += run[::-1]
-                run = []
-            run.append(glyph)
-            continue
-        ordered += run[::-1]
-        run = []
-        ordered.append(glyph)
-    return ordered + run[::-1]
-
-
-def build_words(glyphs: Sequence[Glyph], styles: Sequence[TextStyle]) -> list[Word]:
-    """Words of one page or one direction, in stream order; glyphs struck twice in one place count once, as bold."""
-    words: list[Word] = []
-    sizes = [style.size for style in styles]
-    # The word that is open, in local variables: this loop sees every character of a manual.
-    chars: list[str] = []
-    counts: dict[int, int] = {}
-    word_x0 = word_y0 = word_x1 = word_y1 = word_base = word_size = last_x0 = 0.0
-    word_mcid, last_char, doubled = -1, "", False
-
-    def close() -> Word:
-        word = Word(
-            word_x0, word_y0, word_x1, word_y1, word_base, word_size, "".join(chars), counts, word_mcid, doubled=doubled
-        )
-        words.append(word)
-        return word
-
-    for char, x0, y0, x1, y1, base, style, mcid in glyphs:
-        if char == " " or style < 0 or char == "\u00a0" or char == "\u3000":
-            if chars:
-                word = close()
-                word.space_after, word.typed_space = True, style >= 0
-                chars = []
-            continue
-        size = sizes[style]
-        if chars:
-            if char == last_char and abs(x0 - last_x0) < 0.1 * size and abs(base - word_base) < 0.1 * size:
-                doubled = True
-                continue
-            if -0.6 * size <= x0 - word_x1 <= WORD_GAP * size and abs(base - word_base) <= 0.2 * size:
-                chars.append(char)
-                if x1 > word_x1:
-                    word_x1 = x1
-                if y0 < word_y0:
-                    word_y0 = y0
-                if y1 > word_y1:
-                    word_y1 = y1
-                counts[style] = counts.get(style, 0) + 1
-                last_char, last_x0 = char, x0
-                continue
-            close()
-        chars, counts, doubled = [char], {style: 1}, False
-        word_x0, word_y0, word_x1, word_y1, word_base, word_size, word_mcid = x0, y0, x1, y1, base, size, mcid
-        last_char, last_x0 = char, x0
-    if chars:
-        close()
-    return _without_doubles(words)
-
-
-def _without_doubles(words: list[Word]) -> list[Word]:
-    seen: dict[tuple[str, int, int], Word] = {}
-    kept = []
-    for word in words:
-        place = round(word.x0 / 1.5), round(word.base / 1.5)
-        first = seen.get((word.text, place[0], place[1]))
-        if first is not None and len(word.text) > 0 and abs(first.x0 - word.x0) < 0.1 * word.size:
-            first.doubled = True
-            continue
-        seen[word.text, place[0], place[1]] = word
-        kept.append(word)
-    return kept
 
 
 def build_lines(
@@ -390,30 +282,3 @@ def line_of(words: list[Word], page: RawPage) -> Line:
     return Line(
         page.number, words, text, box, base, size, style, mcids=mcids, original=original if text != original else None
     )
-
-
-def words_text(words: Sequence[Word]) -> str:
-    """Words from left to right as text, with a blank where the page shows one."""
-    pieces: list[str] = []
-    previous: Word | None = None
-    for word in words:
-        if previous is not None and _blank_between(previous, word):
-            pieces.append(" ")
-        pieces.append(word.text)
-        previous = word
-    return logical_text("".join(pieces))
-
-
-def _is_wide(char: str) -> bool:
-    return "\u3041" <= char <= "\u9fff"
-
-
-def _blank_between(left: Word, right: Word) -> bool:
-    gap = right.x0 - left.x1
-    size = max(1.0, min(left.size, right.size))
-    both_cjk = _is_wide(left.text[-1:]) and _is_wide(right.text[:1])
-    if left.typed_space and both_cjk:
-        return gap > 0.15 * size
-    if left.space_after and not both_cjk:
-        return gap > 0.05 * size or gap > -0.1 * size
-    return gap > (0.7 if both_cjk else 0.2) * size

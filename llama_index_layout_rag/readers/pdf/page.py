@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from llama_index_layout_rag.layout.boxes import (
     Box,
@@ -17,9 +19,9 @@ from llama_index_layout_rag.layout.boxes import (
     width,
 )
 from llama_index_layout_rag.readers.pdf.characters import HAS_RIGHT_TO_LEFT, is_garbled
-from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, RawPage, TaggedNode, TextStyle
+from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, Glyphs, RawPage, TaggedNode, TextStyle
 from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell, find_grids
-from llama_index_layout_rag.readers.pdf.lines import Line, build_lines, build_words, is_vertical, left_to_right
+from llama_index_layout_rag.readers.pdf.lines import Line, build_lines, is_vertical
 from llama_index_layout_rag.readers.pdf.open_tables import find_open_tables, split_at
 from llama_index_layout_rag.readers.pdf.pictures import (
     Ornament,
@@ -31,6 +33,7 @@ from llama_index_layout_rag.readers.pdf.pictures import (
     holds,
 )
 from llama_index_layout_rag.readers.pdf.ruling import find_ruling
+from llama_index_layout_rag.readers.pdf.words import build_words, left_to_right
 
 _BAND_LINES = 3.2
 """A filled area up to this many times as high as the line in it is the band of that line; a higher one is a box."""
@@ -101,61 +104,63 @@ class PageLayout:
 
 def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     """Free lines, tables, pictures and boxes of one page."""
-    text = "".join([glyph[0] for glyph in raw.glyphs])
-    vertical = is_vertical(raw.glyphs, raw.styles)
-    page = _laid_down(raw) if vertical else raw
+    glyphs = Glyphs.of(raw.glyphs)
+    text = glyphs.text
+    vertical = is_vertical(glyphs, raw.styles)
     layout = PageLayout(raw.number, raw.width, raw.height, raw.rotation, raw.label, raw.styles, nodes=list(nodes))
+    if vertical:
+        raw, glyphs = _laid_down(raw, glyphs)
     layout.vertical, layout.quarter_turns = vertical, 1 if vertical else 0
     layout.truncated = raw.truncated
     layout.garbled = is_garbled(text, raw.unmapped)
-    layout.character_count = sum(not char.isspace() for char in text)
-    ruling = find_ruling(page.paths, page.width, page.height)
-    upright: Sequence[Glyph] = page.glyphs
-    if any(style.turn != UPRIGHT for style in page.styles):
-        upright = [glyph for glyph in page.glyphs if glyph[6] < 0 or page.styles[glyph[6]].turn == UPRIGHT]
+    layout.character_count = len("".join(text.split()))
+    ruling = find_ruling(raw.paths, raw.width, raw.height)
+    upright = _upright(glyphs, raw.styles)
     if HAS_RIGHT_TO_LEFT.search(text):
-        upright = left_to_right(upright)
-    pictures = find_pictures(page.images, page.width, page.height)
-    lines = build_lines(build_words(upright, page.styles), page, ruling.vertical, [p.box for p in pictures])
+        upright = Glyphs.of(left_to_right(upright))
+    pictures = find_pictures(raw.images, raw.width, raw.height)
+    lines = build_lines(build_words(upright, raw.styles), raw, ruling.vertical, [p.box for p in pictures])
     grids = find_grids(ruling.horizontal, ruling.vertical)
     layout.tables = _tables(grids, ruling.fills)
     layout.pictures = pictures
     taken = [table.box for table in layout.tables] + [p.box for p in pictures]
     running = _running_text(lines)
-    drawings = _drawings(ruling.drawings, taken, lines, page.width * page.height)
+    drawings = _drawings(ruling.drawings, taken, lines, raw.width * raw.height)
     layout.pictures = [*absorb(drawings, pictures, running), *drawings]
     taken += [drawing.box for drawing in drawings]
     fills = [box for box, _ in ruling.fills]
-    layout.ornaments = find_ornaments(fills, ruling.drawings, taken, running, page.width, page.height)
+    layout.ornaments = find_ornaments(fills, ruling.drawings, taken, running, raw.width, raw.height)
     _place_lines(layout, lines)
     _drop_empty_tables(layout)
-    _add_open_tables(layout, page, ruling.horizontal)
+    _add_open_tables(layout, raw, ruling.horizontal)
     _sort_areas(layout, ruling.fills, [grid.box for grid in grids if len(grid.cells) <= 2] + ruling.frames)
     layout.rules, layout.dots = ruling.horizontal, ruling.dots
-    if len(upright) < len(page.glyphs):
-        layout.turned = _turned_lines(page)
+    if len(upright) < len(glyphs):
+        layout.turned = _turned_lines(raw)
     return layout
 
 
-def _laid_down(raw: RawPage) -> RawPage:
-    """The page of vertical writing turned so that its columns become lines from top to bottom."""
-    from dataclasses import replace
+def _upright(glyphs: Glyphs, styles: Sequence[TextStyle]) -> Glyphs:
+    turned = np.array([style.turn != UPRIGHT for style in styles] + [False])
+    return glyphs.where(~turned[glyphs.style]) if turned.any() else glyphs
 
+
+def _laid_down(raw: RawPage, glyphs: Glyphs) -> tuple[RawPage, Glyphs]:
+    """The page of vertical writing turned so that its columns become lines from top to bottom."""
     w = raw.width
 
     def lie(box: Box) -> Box:
         return box[1], w - box[2], box[3], w - box[0]
 
-    glyphs = []
-    for char, gx0, gy0, gx1, gy1, _, style, mcid in raw.glyphs:
-        x0, y0, x1, y1 = lie((gx0, gy0, gx1, gy1))
-        glyphs.append((char, x0, y0, x1, y1, y1 - 0.12 * (y1 - y0), style, mcid))
+    top, bottom = w - glyphs.x1, w - glyphs.x0
+    base = bottom - 0.12 * (bottom - top)
+    lying = Glyphs(glyphs.codes, glyphs.y0, top, glyphs.y1, bottom, base, glyphs.style, glyphs.mcid)
     images = [image._replace(box=lie(image.box)) for image in raw.images]
     paths = [
         path._replace(box=lie(path.box), segments=tuple(lie(segment) for segment in path.segments))
         for path in raw.paths
     ]
-    return replace(raw, width=raw.height, height=raw.width, glyphs=glyphs, images=images, paths=paths)
+    return replace(raw, width=raw.height, height=raw.width, glyphs=lying, images=images, paths=paths), lying
 
 
 def _turned_lines(page: RawPage) -> list[Line]:

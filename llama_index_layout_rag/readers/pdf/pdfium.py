@@ -3,15 +3,14 @@
 PDFium is not thread-safe. Every call stands under `PDFIUM_LOCK`, page by page, so that two readers in two threads
 take turns and the Python work between the pages runs outside the lock. Parallel reading is by process.
 
-One call through ctypes costs up to a microsecond, so what is asked per character is kept to three calls of the cheapest
-kind (`direct_calls`), and what is asked per text object is asked once per font and line.
+One call through ctypes costs up to a microsecond, so what is asked of every object goes through the cheapest kind
+(`direct_calls`), and what is asked of every character is asked for the whole page at once (`text_layer`).
 """
 
 from __future__ import annotations
 
 import ctypes
 import re
-import struct
 import threading
 import zlib
 from collections.abc import Iterator
@@ -23,31 +22,15 @@ from llama_index_layout_rag.layout.boxes import Box, intersection
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.pdf import ink
 from llama_index_layout_rag.readers.pdf.calls import DirectCalls, direct_calls
-from llama_index_layout_rag.readers.pdf.glyphs import (
-    DIAGONAL,
-    UPRIGHT,
-    Bookmark,
-    PageImage,
-    PagePath,
-    RawPage,
-    TaggedNode,
-    TextStyle,
-)
+from llama_index_layout_rag.readers.pdf.display import Display
+from llama_index_layout_rag.readers.pdf.glyphs import Bookmark, PageImage, PagePath, RawPage, TaggedNode
+from llama_index_layout_rag.readers.pdf.text_layer import LoadedPage, read_text_layer
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 PDFIUM_LOCK = threading.RLock()
 """Held around every PDFium call of the package."""
-
-MAX_GLYPHS = 400_000
-"""Characters read from one page; a page that has more (a map, an attack) is cut there, with a warning."""
-
-SMALLEST_TYPE, LARGEST_TYPE = 0.5, 5_000.0
-"""Points that type sizes are held to; damaged files ask for 0, infinity and worse."""
-
-FURTHEST = 1e6
-"""Points from the page beyond which a character is not on it."""
 
 MAX_OBJECTS = 300_000
 """Page objects looked at on one page."""
@@ -67,20 +50,14 @@ MAX_HASHED_BYTES = 4_000_000
 MAX_RENDER_PIXELS = 40_000_000
 """Pixels of one rendered page; a page larger than this is drawn at a lower resolution."""
 
-ASCENT, DESCENT = 0.88, 0.2
-"""Parts of the em above and below the baseline that a line's box takes; what fonts say of themselves is often wrong."""
-
 _END_OF_FILE_WINDOW = 4096
 _HEADER_WINDOW = 1024
 _USER_UNIT = re.compile(rb"/UserUnit\s+([0-9]*\.?[0-9]+)")
 _NO_PAGES, _SOME_PAGE = re.compile(rb"/Count\s+0\b"), re.compile(rb"/Type\s*/Page\b")
-_BOLD_NAME = re.compile(r"bold|black|heavy|extrab|demi|ゴシックB|-W[6-9]\b|-[6-9]00", re.IGNORECASE)
-_LIGHT_NAME = re.compile(r"semilight|demilight|light", re.IGNORECASE)
-_ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
-_SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
-_BOLD, _REGULAR = 700, 400
+
+
 _MODE_SAMPLE = 200
-_INK_SAMPLES, _INK_ATTEMPTS = 3, 5
+"""Page objects whose way of drawing is asked to tell whether text is invisible."""
 
 
 class PdfDocument:
@@ -282,31 +259,6 @@ def _bookmark_target(entry: Any) -> tuple[int | None, float | None]:
     return index + 1, float(top) if top is not None else None
 
 
-class _Display:
-    """From user space to the displayed page: crop box, rotation, user unit."""
-
-    def __init__(self, box: Box, rotation: int, unit: float) -> None:
-        left, bottom, right, top = box
-        rows = {
-            0: (1, 0, -left, 0, -1, top),
-            90: (0, 1, -bottom, 1, 0, -left),
-            180: (-1, 0, right, 0, 1, -bottom),
-            270: (0, -1, top, -1, 0, right),
-        }[rotation]
-        self.ax, self.bx, self.cx, self.ay, self.by, self.cy = (value * unit for value in rows)
-
-    def point(self, x: float, y: float) -> tuple[float, float]:
-        return self.ax * x + self.bx * y + self.cx, self.ay * x + self.by * y + self.cy
-
-    def box(self, x0: float, y0: float, x1: float, y1: float) -> Box:
-        ux, uy = self.point(x0, y0)
-        vx, vy = self.point(x1, y1)
-        return min(ux, vx), min(uy, vy), max(ux, vx), max(uy, vy)
-
-    def direction(self, a: float, b: float) -> tuple[float, float]:
-        return self.ax * a + self.bx * b, self.ay * a + self.by * b
-
-
 class _PageExtraction:
     """Takes one loaded page apart. Lives for one page, under the lock."""
 
@@ -318,189 +270,22 @@ class _PageExtraction:
         rect = raw.FS_RECTF()
         raw.FPDF_GetPageBoundingBox(page, ctypes.byref(rect))
         rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
-        self.display = _Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
+        self.display = Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
         self.unit = unit
         width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
         self.result = RawPage(index + 1, width, height, rotation, _page_label(raw, document, index))
-        self._style_index: dict[TextStyle, int] = {}
-        self._fonts: dict[int, tuple[str, int, bool]] = {}
-        self._font_inks: dict[int, list[tuple[float, str]]] = {}
-        self._ink_attempts: dict[int, int] = {}
         self._budget = MAX_OBJECTS
-        self._looks: dict[tuple[float, ...], int] = {}
-        self._size, self._matrix = ctypes.c_float(), raw.FS_MATRIX()
-        self._size_at, self._matrix_at = ctypes.addressof(self._size), ctypes.addressof(self._matrix)
         self._channels = [ctypes.c_uint() for _ in range(4)]
-        self._channels_at = [ctypes.addressof(channel) for channel in self._channels]
         self._edges = [ctypes.c_float() for _ in range(4)]
         self._edges_at = [ctypes.addressof(edge) for edge in self._edges]
 
     def run(self) -> RawPage:
-        self._read_text()
+        loaded = LoadedPage(self.raw, self.document, self.page, self.display, self.unit, self.inks)
+        layer, page = read_text_layer(loaded, self.tagged), self.result
+        page.glyphs, page.styles = layer.glyphs, layer.styles
+        page.unmapped, page.truncated = layer.unmapped, layer.truncated
         self._read_objects()
-        return self.result
-
-    def _read_text(self) -> None:
-        text_page = self.raw.FPDFText_LoadPage(self.page)
-        if not text_page:
-            return
-        try:
-            self._read_glyphs(text_page)
-        finally:
-            self.raw.FPDFText_ClosePage(text_page)
-
-    def _read_glyphs(self, text_page: Any) -> None:
-        calls, display, glyphs = self.calls, self.display, self.result.glyphs
-        count = self.raw.FPDFText_CountChars(text_page)
-        if count > MAX_GLYPHS:
-            self.result.truncated = f"{count:,} characters, of which the first {MAX_GLYPHS:,} were read"
-            count = MAX_GLYPHS
-        text_at = ctypes.addressof(text_page.contents)
-        unicode_of, object_of, loose_of, origin_of = calls.unicode, calls.text_object, calls.loose_box, calls.origin
-        # left, top, right, bottom, as FS_RECTF has them
-        rect, ox, oy = (ctypes.c_float * 4)(), ctypes.c_double(), ctypes.c_double()
-        rect_of = struct.Struct("4f").unpack_from
-        rect_at, ox_at, oy_at = ctypes.addressof(rect), ctypes.addressof(ox), ctypes.addressof(oy)
-        ax, bx, cx, ay, by, cy = display.ax, display.bx, display.cx, display.ay, display.by, display.cy
-        plain = bx == 0 and ax > 0
-        styles, last_object, style, mcid = self.result.styles, 0, -1, -1
-        line_styles: dict[tuple[int, int, int], int] = {}
-        high, base, base_x, last_y0, size, shifts, upright = 0, 0.0, 0.0, 0.0, 0.0, True, True
-        for index in range(count):
-            code = unicode_of(text_at, index)
-            if 0xD800 <= code <= 0xDFFF:
-                if code <= 0xDBFF:
-                    high = code
-                    continue
-                if not high:
-                    continue
-                code, high = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00), 0
-            address = object_of(text_at, index)
-            if not address:
-                # Blanks and line ends that PDFium infers have no object; line ends are ours to decide.
-                if code == 32 and glyphs:
-                    _, _, last_top, x, last_bottom, last_base, _, last_mcid = glyphs[-1]
-                    glyphs.append((" ", x, last_top, x, last_bottom, last_base, -1, last_mcid))
-                continue
-            loose_of(text_at, index, rect_at)
-            left, top, right, bottom = rect_of(rect)
-            if plain:
-                x0, x1, y0, y1 = ax * left + cx, ax * right + cx, by * top + cy, by * bottom + cy
-            else:
-                x0, y0, x1, y1 = display.box(left, bottom, right, top)
-            if address != last_object or shifts or abs(y0 - last_y0) > 1:
-                # A text object keeps its baseline, unless it is a Type 3 font or written downwards.
-                origin_of(text_at, index, ox_at, oy_at)
-                x, y = ox.value, oy.value
-                base_x, base = ax * x + bx * y + cx, ay * x + by * y + cy
-            else:
-                base_x = x0
-            last_y0 = y0
-            if not (-FURTHEST < base < FURTHEST and -FURTHEST < x0 <= x1 < FURTHEST):
-                continue
-            if address != last_object:
-                last_object = address
-                face = calls.font(address) or 0
-                # One font may stand on a line in two sizes; boxes of Type 3 fonts say nothing of the size.
-                nameless = face in self._fonts and not self._fonts[face][0]
-                key = (face, round(base * 2), 0 if nameless else round((y1 - y0) * 2))
-                known = line_styles.get(key)
-                if known is None:
-                    known = self._style(text_at, index, address, face, code)
-                    # A sign says nothing of its font's weight: the next character of the font is asked again.
-                    if ink.script_class(chr(code)):
-                        line_styles[key] = known
-                style = known
-                size, upright = styles[style].size, styles[style].turn == UPRIGHT
-                shifts = not styles[style].font or not upright
-                if self.tagged:
-                    mcid = calls.marked_content(address)
-            if code < 32 or code == 0xFFFE or code == 0xFFFF:
-                if code == 2 or code == 0xFFFE:
-                    code = 0x2D  # PDFium's sign for a hyphen at the end of a line
-                else:
-                    self.result.unmapped += code not in (9, 10, 13)
-                    code = 32
-            if upright and abs(base - (y0 + y1) / 2) < size:
-                y0, y1 = base - ASCENT * size, base + DESCENT * size
-                if base_x < x0:
-                    x0 = base_x
-                # A Type 3 font gives the drawn shape; an ideograph's cell is a full em.
-                if 0x3040 <= code <= 0x9FFF and x1 - x0 < 0.9 * size:
-                    x1 = max(x1, base_x + 0.95 * size)
-            glyphs.append((chr(code), x0, y0, x1, y1, base, style, mcid))
-
-    def _style(self, text_at: int, position: int, text_object: int, address: int, code: int) -> int:
-        """Index of the style of a character; all but `position` and `code` are addresses."""
-        calls, size, matrix, channels = self.calls, self._size, self._matrix, self._channels
-        calls.font_size(text_object, self._size_at)
-        # The character's own matrix holds those of the forms around it, the object's does not.
-        calls.matrix(text_at, position, self._matrix_at)
-        calls.fill_color(text_object, *self._channels_at)
-        color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
-        mode = calls.render_mode(text_object)
-        look = (address, size.value, color, mode, matrix.a, matrix.b, matrix.c, matrix.d)
-        known = self._font_inks.get(address)
-        settled = self._ink_attempts.get(address, 0) >= _INK_ATTEMPTS or (
-            known is not None and len(known) >= _INK_SAMPLES
-        )
-        if settled and look in self._looks:
-            return self._looks[look]
-        dx, dy = self.display.direction(matrix.a, matrix.b)
-        # The height of the letters is what a reader sees; condensed type is narrower, not smaller.
-        up_x, up_y = self.display.direction(matrix.c, matrix.d)
-        points = abs(size.value) * ((up_x * up_x + up_y * up_y) ** 0.5 or (dx * dx + dy * dy) ** 0.5)
-        points = min(points, LARGEST_TYPE) if points > SMALLEST_TYPE else SMALLEST_TYPE
-        if address not in self._fonts:
-            self._fonts[address] = self._font(ctypes.cast(address, self.raw.FPDF_FONT) if address else None)
-        name, weight, italic = self._fonts[address]
-        stroke, char = self._ink(text_object, address, code, points, name)
-        style = TextStyle(
-            name, round(points, 1), weight, italic, color, _turn(dx, dy), stroke, char, mode == 2 or mode == 6
-        )
-        index = self._style_index.get(style)
-        if index is None:
-            index = self._style_index[style] = len(self.result.styles)
-            self.result.styles.append(style)
-        if settled:
-            self._looks[look] = index
-        return index
-
-    def _ink(self, text_object: int, address: int, code: int, points: float, name: str) -> tuple[float, str]:
-        """Stroke width of a font on this page: the middle one of up to three characters.
-
-        The first is measured; the others count where the document has measured them before, which costs nothing.
-        """
-        known = self._font_inks.setdefault(address, [])
-        attempts = self._ink_attempts[address] = self._ink_attempts.get(address, 0) + 1
-        if len(known) < _INK_SAMPLES and attempts <= _INK_ATTEMPTS:
-            item = ctypes.cast(text_object, self.raw.FPDF_PAGEOBJECT)
-            measured = self.inks.measure(
-                self.raw, self.document, self.page, item, code, points, self.unit, name, known=bool(known)
-            )
-            if measured[0] > 0:
-                known.append(measured)
-        return sorted(known)[len(known) // 2] if known else (0.0, "")
-
-    def _font(self, font: Any) -> tuple[str, int, bool]:
-        raw = self.raw
-        if not font:
-            return "", 0, False
-        length = raw.FPDFFont_GetBaseFontName(font, None, 0)
-        if length <= 1:
-            return "", 0, False
-        buffer = ctypes.create_string_buffer(length)
-        raw.FPDFFont_GetBaseFontName(font, buffer, length)
-        name = _SUBSET_PREFIX.sub("", buffer.value.decode("utf-8", "replace"))
-        angle = ctypes.c_int()
-        slanted = bool(raw.FPDFFont_GetItalicAngle(font, ctypes.byref(angle))) and angle.value not in (0, -1)
-        italic = bool(_ITALIC_NAME.search(name)) or (slanted and abs(angle.value) < 45)
-        if _LIGHT_NAME.search(name):
-            return name, 300, italic
-        if _BOLD_NAME.search(name):
-            return name, _BOLD, italic
-        # PDFium derives the weight from StemV, which is a guess; a name that says nothing bold is a regular face.
-        return name, _REGULAR, italic
+        return page
 
     def _read_objects(self) -> None:
         raw = self.raw
@@ -683,14 +468,6 @@ def _compose(inner: Any, outer: _Matrix | None) -> _Matrix:
 def _apply(matrix: _Matrix, x: float, y: float) -> tuple[float, float]:
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
-
-
-def _turn(dx: float, dy: float) -> int:
-    if abs(dy) <= 0.1 * abs(dx):
-        return UPRIGHT if dx > 0 else 180
-    if abs(dx) <= 0.1 * abs(dy):
-        return 90 if dy > 0 else 270
-    return DIAGONAL
 
 
 def _page_label(raw: Any, document: Any, index: int) -> str | None:
