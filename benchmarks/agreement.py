@@ -6,7 +6,8 @@
 
 Agreement of sections is the share of heading paths (all headings above and the heading itself, without white space and
 width) that both sides have: twice the common ones over the sum of both. Agreement of items is the same for list items, each
-with its text and section path. `--show` prints what only one side has.
+with its text and section path; the last column leaves the path out, so that one heading that differs does not count for every
+item below it. `--show` prints what only one side has.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutReadError
+from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutReadError, LayoutSource
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers import LayoutReader
+from llama_index_layout_rag.readers.parser_json import read_parser_json
 from llama_index_layout_rag.readers.sources import names_of_source_pdf
 
 Path_ = tuple[str, ...]
@@ -37,6 +39,7 @@ class Comparison:
 
     sections: tuple[int, int, int]
     items: tuple[int, int, int]
+    texts: tuple[int, int, int]
     only_first: list[str]
     only_second: list[str]
 
@@ -57,11 +60,16 @@ def compare(first: LayoutDocument, second: LayoutDocument, key: Callable[[str], 
     one, other = _sections(first, key), _sections(second, key)
     items_one, items_other = _items(first, key), _items(second, key)
     return Comparison(
-        (sum((one & other).values()), one.total(), other.total()),
-        (sum((items_one & items_other).values()), items_one.total(), items_other.total()),
+        _common(one, other),
+        _common(items_one, items_other),
+        _common(Counter(path[-1:] for path in items_one.elements()), Counter(p[-1:] for p in items_other.elements())),
         [" > ".join(path) for path in (one - other) + (items_one - items_other)],
         [" > ".join(path) for path in (other - one) + (items_other - items_one)],
     )
+
+
+def _common(first: Counter[Path_], second: Counter[Path_]) -> tuple[int, int, int]:
+    return sum((first & second).values()), first.total(), second.total()
 
 
 def _sections(layout: LayoutDocument, key: Callable[[str], str]) -> Counter[Path_]:
@@ -122,25 +130,42 @@ def unnumbered(text: str) -> str:
     return _PRINTED_NUMBER.sub("", key(text))
 
 
-def print_pairs(pairs: Iterable[Pair], key: Callable[[str], str], show: bool) -> None:
+def print_pairs(pairs: Iterable[Pair], key: Callable[[str], str], show: bool, alone: bool = False) -> None:
     """One line a pair, and the shares over all."""
-    totals: list[tuple[int, int, int]] = [(0, 0, 0), (0, 0, 0)]
+    totals: list[tuple[int, int, int]] = [(0, 0, 0)] * 3
     print("common / in the PDF / in the file, and agreement")
-    print(f"{'file':52} {'sections':>18} {'items':>18}")
+    print(f"{'file':52} {'sections':>18} {'items':>18} {'texts of items':>18}")
     for pair in pairs:
-        reader = LayoutReader(source_pdf=str(pair.pdf)) if pair.path.suffix == ".json" else LayoutReader()
         printed = LayoutReader(ocr="off").read(pair.pdf)
-        found = compare(printed, _chapters_of(reader.read(pair.path), pair.chapters), key)
+        layout = _alone(pair.path) if alone else LayoutReader(source_pdf=_pdf_of(pair)).read(pair.path)
+        if pair.path.suffix == ".json":
+            printed = _pages_in(printed, layout)
+        found = compare(printed, _chapters_of(layout, pair.chapters), key)
         name = f"{pair.path.parent.name}/{pair.path.name}" if pair.path.suffix == ".json" else pair.pdf.name
-        print(f"{name:52.52} {_cell(found.sections):>18} {_cell(found.items):>18}")
-        totals = [
-            (a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(totals, (found.sections, found.items), strict=True)
-        ]
+        counts = (found.sections, found.items, found.texts)
+        print(f"{name:52.52} " + " ".join(f"{_cell(count):>18}" for count in counts))
+        totals = [(a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(totals, counts, strict=True)]
         if show:
             for mark, lines in (("pdf ", found.only_first), ("file", found.only_second)):
                 for line in lines:
                     print(f"    only in {mark}: {line[-150:]}")
-    print(f"{'all':52} {_cell(totals[0]):>18} {_cell(totals[1]):>18}")
+    print(f"{'all':52} " + " ".join(f"{_cell(count):>18}" for count in totals))
+
+
+def _pages_in(printed: LayoutDocument, layout: LayoutDocument) -> LayoutDocument:
+    """The pages that a parser's file covers: some were made of the first pages of a PDF."""
+    covered = {element.page for element in layout.elements}
+    part = [element for element in printed.elements if element.page in covered]
+    return printed.model_copy(update={"elements": part})
+
+
+def _pdf_of(pair: Pair) -> str | None:
+    return str(pair.pdf) if pair.path.suffix == ".json" else None
+
+
+def _alone(path: Path) -> LayoutDocument:
+    """A parser's JSON without the PDF."""
+    return read_parser_json(path.read_bytes(), LayoutSource(uri=str(path), name=path.name))
 
 
 def _cell(counts: tuple[int, int, int]) -> str:
@@ -201,6 +226,7 @@ def main() -> None:
     parser.add_argument("--manuals", type=Path, help="folder of the Markdown manuals")
     parser.add_argument("--pdfs", type=Path, help="folder of the PDFs printed from them, with their truths")
     parser.add_argument("--table", action="store_true", help="a table of what every format gives")
+    parser.add_argument("--alone", action="store_true", help="read the JSON as if the PDF were not beside it")
     parser.add_argument("--show", action="store_true", help="what only one side has")
     parser.add_argument("--only", default="", help="only files whose path holds this")
     arguments = parser.parse_args()
@@ -209,7 +235,7 @@ def main() -> None:
         print_table(arguments.samples)
     elif arguments.samples:
         pairs = [pair for pair in sample_pairs(arguments.samples) if arguments.only in str(pair.path)]
-        print_pairs(pairs, key, arguments.show)
+        print_pairs(pairs, key, arguments.show, arguments.alone)
     if arguments.manuals and arguments.pdfs:
         pairs = [pair for pair in manual_pairs(arguments.manuals, arguments.pdfs) if arguments.only in str(pair.pdf)]
         print_pairs(pairs, unnumbered, arguments.show)

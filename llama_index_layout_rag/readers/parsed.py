@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, cast
@@ -299,6 +299,7 @@ def _find_title(elements: Sequence[LayoutElement], sizes: dict[str, float]) -> N
     told_apart = len({element.level for element in headings if element.level}) > 1
     if len(numbered) >= 0.6 * len(headings[1:]) or (larger and not told_apart):
         headings[0].kind, headings[0].level = ElementKind.TITLE, None
+        headings[0].metadata["original_kind"] = ElementKind.SECTION_HEADER.value
 
 
 _GLYPH_NAME = re.compile(r"^(?:[^\w\s(\[{「『【（]|[b-z]|[\x80-\x9f]+|[A-Z]{1,4}\d{3,})$")
@@ -379,6 +380,10 @@ class _Look:
     band: int | None = None
 
 
+LEVEL_BY = "level_by"
+"""Key in the metadata of a heading whose level the format does not tell; the value says what told it."""
+
+
 def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> None:
     """Levels of headings: those of the format where it tells them apart, else by numbers and looks, as for PDFs."""
     headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
@@ -389,16 +394,55 @@ def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> Non
         if not any(element.kind is ElementKind.TITLE for element in elements):
             settle_headings(elements)
         else:
-            base = min(element.level or 1 for element in headings)
-            for element in headings:
-                element.level = (element.level or 1) - base + 1
+            _from_one(headings)
         return
+    apart = len({element.level for element in said}) > 1
+    _assign_levels(headings, sizes, [element.level if apart else None for element in headings])
+    for element in headings:
+        if not apart:
+            element.metadata[LEVEL_BY] = "rules"
+    _raise_title(elements, headings)
+
+
+def levels_beside(elements: Sequence[LayoutElement], levels: Mapping[str, int]) -> None:
+    """Levels of headings beside some that are known.
+
+    `levels` (by element id) hold, and the others follow from their numbers and looks beside those. Where few headings
+    are known and the format tells levels apart, those stay, and only headings that it took for text get one.
+    """
+    headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
+    if not headings:
+        return
+    told = [element.level if _is_told(element) else None for element in headings]
+    known = [levels.get(element.element_id) for element in headings]
+    few = sum(1 for level in known if level) < MOST_KNOWN * len(headings)
+    _assign_levels(headings, {}, told if few and len({level for level in told if level}) > 1 else known)
+    _from_one(headings)
+
+
+MOST_KNOWN = 0.5
+"""Share of the headings whose level must be known for it to hold against the format's own."""
+
+
+def _is_told(heading: LayoutElement) -> bool:
+    """Whether a heading's level is what the format says."""
+    return LEVEL_BY not in heading.metadata and "original_kind" not in heading.metadata
+
+
+def _from_one(headings: Sequence[LayoutElement]) -> None:
+    base = min(element.level or 1 for element in headings)
+    for element in headings:
+        element.level = (element.level or 1) - base + 1
+
+
+def _assign_levels(
+    headings: Sequence[LayoutElement], sizes: Mapping[str, float], explicit: Sequence[int | None]
+) -> None:
     from llama_index_layout_rag.readers.pdf.headings import Heading, assign_levels
 
-    apart = len({element.level for element in said}) > 1
     looks = _type_sizes(headings, sizes)
     found = [
-        Heading(index, cast(Any, _Look(looks[index])), split_label(element.text), element.level if apart else None)
+        Heading(index, cast(Any, _Look(looks[index])), split_label(element.text), explicit[index])
         for index, element in enumerate(headings)
     ]
     assign_levels(found)
@@ -406,7 +450,6 @@ def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> Non
         if element.level and element.level != heading.level:
             element.metadata["original_level"] = element.level
         element.level = heading.level
-    _raise_title(elements, headings)
 
 
 def _raise_title(elements: Sequence[LayoutElement], headings: Sequence[LayoutElement]) -> None:
@@ -420,15 +463,14 @@ def _raise_title(elements: Sequence[LayoutElement], headings: Sequence[LayoutEle
     if opening is not first or not alone or split_label(first.text) is not None or is_contents_title(first.text):
         return
     first.kind, first.level = ElementKind.TITLE, None
-    base = min(element.level or 1 for element in rest)
-    for element in rest:
-        element.level = (element.level or 1) - base + 1
+    first.metadata["original_kind"] = ElementKind.SECTION_HEADER.value
+    _from_one(rest)
 
 
 _OPENING = frozenset({ElementKind.SECTION_HEADER, ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.TABLE})
 
 
-def _type_sizes(headings: Sequence[LayoutElement], sizes: dict[str, float]) -> list[float]:
+def _type_sizes(headings: Sequence[LayoutElement], sizes: Mapping[str, float]) -> list[float]:
     """A type size for every heading: the format's, or its box height over its lines, evened out within a class."""
     known = [sizes.get(element.element_id) for element in headings]
     if all(size is not None for size in known):

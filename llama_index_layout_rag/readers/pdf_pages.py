@@ -1,4 +1,4 @@
-"""Sizes of a PDF's pages, without reading what is on them."""
+"""Sizes of a PDF's pages and whether it has text at all, without reading what is on them."""
 
 from __future__ import annotations
 
@@ -25,5 +25,35 @@ def pages_of_pdf(data: bytes, name: str) -> list[LayoutPage]:
                 LayoutPage(number=index + 1, width=page_width, height=page_height)
                 for index, (page_width, page_height) in enumerate(map(document.get_page_size, range(len(document))))
             ]
+        finally:
+            document.close()
+
+
+FEWEST_CHARACTERS = 200
+"""Characters on the pages looked at from which on a PDF has a text layer; stamps on scans have fewer."""
+
+_PAGES_LOOKED_AT = 5
+
+
+def has_text_layer(data: bytes) -> bool:
+    """Whether a PDF prints text on its first pages; False for a scan, and for a file that cannot be opened."""
+    import pypdfium2 as pdfium
+
+    with PDFIUM_LOCK:
+        try:
+            document = pdfium.PdfDocument(data)
+        except pdfium.PdfiumError:
+            return False
+        try:
+            count = 0
+            for index in range(min(_PAGES_LOOKED_AT, len(document))):
+                page = document[index]
+                text = page.get_textpage()
+                count += text.count_chars()
+                text.close()
+                page.close()
+            return count >= min(FEWEST_CHARACTERS, 40 * len(document))
+        except pdfium.PdfiumError:
+            return False
         finally:
             document.close()

@@ -20,7 +20,7 @@ from llama_index.core.schema import Document
 from llama_index.core.utils import get_tqdm_iterable
 
 from llama_index_layout_rag.layout.arguments import known_fields
-from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource, document_id
+from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource, document_id
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
 from llama_index_layout_rag.readers import sources
@@ -334,7 +334,7 @@ class LayoutReader(BasePydanticReader):
         from llama_index_layout_rag.readers.pdf_pages import pages_of_pdf
 
         pages = pages_of_pdf(pdf.data, pdf.source.uri)
-        return read_parser_json(file.data, pdf.source, pages, file.source.uri)
+        return _settled(read_parser_json(file.data, pdf.source, pages, file.source.uri), pdf)
 
     def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:
         """Reads a DoclingDocument that is at hand as an object."""
@@ -344,11 +344,12 @@ class LayoutReader(BasePydanticReader):
         exported, uri = docling_value(value)
         uri = uri or "DoclingDocument"
         source = LayoutSource(uri=uri, name=PurePath(uri.replace("\\", "/")).name, media_type=sources.JSON)
-        pages: Sequence[LayoutPage] = ()
-        if self.source_pdf is not None:
+        if self.source_pdf is None:
+            layout = read_parser_value(exported, source, (), uri)
+        else:
             pdf = sources.open_source(self.source_pdf, fs, self.max_file_bytes)
-            source, pages = pdf.source, pages_of_pdf(pdf.data, pdf.source.uri)
-        layout = read_parser_value(exported, source, pages, uri)
+            pages = pages_of_pdf(pdf.data, pdf.source.uri)
+            layout = _settled(read_parser_value(exported, pdf.source, pages, uri), pdf)
         report.read.append(uri)
         report.warnings.extend(layout.warnings)
         return uri, self._named(layout)
@@ -414,6 +415,22 @@ class LayoutReader(BasePydanticReader):
                 )
         if report.ignored:
             logger.info("%d files are no text to read and were left out.", len(report.ignored))
+
+
+def _settled(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
+    """A parser's layout with what its PDF says beyond the JSON; alone where the PDF cannot be read."""
+    from llama_index_layout_rag.readers.pdf.reader import read_pdf
+    from llama_index_layout_rag.readers.pdf_pages import has_text_layer
+    from llama_index_layout_rag.readers.printed import settle_by_print
+
+    if not has_text_layer(pdf.data):
+        return layout
+    try:
+        printed = read_pdf(pdf.data, pdf.source)
+    except LayoutReadError as error:
+        layout.warnings.append(f"{error} The JSON is read alone.")
+        return layout
+    return settle_by_print(layout, printed)
 
 
 def _paths(path: Any) -> list[Any]:
