@@ -129,7 +129,7 @@ def _record(
         caption_id=around.caption.element_id if around.caption is not None else "",
         before=_printed(around.previous),
         after=_printed(around.following),
-        ocr=text_from_elements(around.texts),
+        ocr=text_from_elements([element, *around.texts] if element.text.strip() else around.texts),
     )
 
 

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,7 @@ from llama_index_layout_rag.procedures.payload import (
 )
 from llama_index_layout_rag.procedures.picture_units import image_evidence, picture_units
 from llama_index_layout_rag.procedures.records import StepRecorder
+from llama_index_layout_rag.procedures.references import elements_by_label, elements_meant
 from llama_index_layout_rag.procedures.section_tree import Section, build_sections, iterate_headings, shown_path
 from llama_index_layout_rag.procedures.units import section_units
 
@@ -98,6 +99,7 @@ class _NodeBuilder:
         self._options = options
         self._labels: Labels = labels_for(manual.identity.language)
         self._reader = ContentReader(manual.identity.language, options.section_types)
+        self._by_label = [elements_by_label(layout.elements) for layout in manual.layouts]
         self._occurrences: Counter[tuple[str, ...]] = Counter()
         self._orders: Counter[ChunkLevel] = Counter()
         self._section_nodes: dict[int, TextNode] = {}
@@ -181,6 +183,7 @@ class _NodeBuilder:
         elements = block.elements
         steps = block.steps
         linked = {e.element_id: e for unit in block.units for e in unit.linked}
+        referred = self._referred(section, block)
         table_ids = {unit.table_id for unit in block.units if unit.table_id}
         code_cells = list(dict.fromkeys(cell for unit in block.units for cell in unit.code_cells))
         text = f"{self._path_line(section.path)}\n{body}"
@@ -210,15 +213,27 @@ class _NodeBuilder:
             codes=find_codes(body)[:MAX_CODES],
             code_cells=code_cells[:MAX_CODES],
             procedure_steps=steps,
-            related_elements=[_related(e, elements) for e in linked.values() if e.element_id not in table_ids][
-                :MAX_RELATED
-            ],
+            related_elements=[
+                _related(e, elements, referred) for name, e in (linked | referred).items() if name not in table_ids
+            ][:MAX_RELATED],
             source_record_refs=[
                 SourceRecordRef(record_id=e.element_id, category=_category(e), page=e.page, bbox=whole_box(e.bbox))
                 for e in elements
             ],
         )
         return self._node(text, payload, section.document_index, section.path)
+
+    def _referred(self, section: Section, block: Block) -> dict[str, LayoutElement]:
+        """The pictures, tables and forms that the block's steps refer to by number, wherever they stand."""
+        by_label = self._by_label[section.document_index]
+        by_id = {element.element_id: element for element in block.elements}
+        meant = [
+            element
+            for step in block.steps
+            if step.refs and step.step_id in by_id
+            for element in elements_meant(step.refs, by_label, by_id[step.step_id])
+        ]
+        return {element.element_id: element for element in meant}
 
     def _parent_nodes(
         self, section: Section, children: Sequence[TextNode], section_node: TextNode, ancestors: list[str]
@@ -422,9 +437,12 @@ def _categories(elements: Sequence[LayoutElement], has_steps: bool, has_heading:
     return names
 
 
-def _related(element: LayoutElement, elements: Sequence[LayoutElement]) -> RelatedElement:
+def _related(
+    element: LayoutElement, elements: Sequence[LayoutElement], referred: Mapping[str, LayoutElement]
+) -> RelatedElement:
     captions = {e.caption_of for e in elements if e.caption_of}
-    why = "caption" if element.element_id in captions else "next"
+    beside = "caption" if element.element_id in captions else "next"
+    why = "reference" if element.element_id in referred else beside
     return RelatedElement(
         element_id=element.element_id, kind=str(element.kind), page=element.page, bbox=whole_box(element.bbox), why=why
     )

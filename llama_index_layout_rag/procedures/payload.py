@@ -129,7 +129,9 @@ class RelatedElement(BaseModel):
     kind: str
     page: int | None = None
     bbox: WholeBox | None = None
-    why: str = Field(description="'reference', 'caption', 'next', 'same section' …")
+    why: str = Field(
+        description="'reference' (named by number in a step), 'caption' (its caption is in the chunk), 'next'."
+    )
 
 
 class SourceRecordRef(BaseModel):

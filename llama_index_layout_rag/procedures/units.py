@@ -70,7 +70,7 @@ def section_units(
     section_path: Sequence[str],
     reader: ContentReader | None = None,
 ) -> list[Unit]:
-    """The units of one section, in reading order; every element's text is in exactly one of them.
+    """The units of one section, in reading order and texts of pictures last; every element's text is in exactly one of them.
 
     Args:
         elements: The section's elements in reading order, without furniture.
@@ -93,6 +93,8 @@ class _UnitBuilder:
         """By the element that opens it: the unit of a case or rule told in labelled parts."""
         self._section_path = list(section_path)
         self._units: list[Unit] = []
+        self._apart: list[Unit] = []
+        """Texts of pictures, behind the section's other units."""
         self._lead: Piece | None = None
         self._lead_text = ""
         self._step_depth = 0
@@ -124,13 +126,15 @@ class _UnitBuilder:
                 continue  # Stands in the chunk of its picture.
             elif element.kind is ElementKind.CAPTION and element.caption_of in tables:
                 continue  # Stands at the head of its table's rows.
+            elif element.kind is ElementKind.FORM and element.text.strip():
+                self._add_form(element)
             elif element.text.strip():
                 self._add_text(element, following)
         self._flush_lead()
         for icon in icons:
             self._add_icon(icon, tables)
         self._give_section_type()
-        return iter(self._units)
+        return iter([*self._units, *self._apart])
 
     def _give_section_type(self) -> None:
         """What the user says of the section goes for all its text, what a heading says only where nothing else is known."""
@@ -205,6 +209,13 @@ class _UnitBuilder:
         kind = ContentType.POLICY if self._reader.is_rule(element.text) else ContentType.REFERENCE
         self._units.append(Unit(content_type=kind, pieces=[piece]))
 
+    def _add_form(self, form: LayoutElement) -> None:
+        """A form is a text of its own, linked to what stands in front of it; a list goes on behind it."""
+        self._flush_lead()
+        if self._units and not self._units[-1].table_id:
+            self._units[-1].linked.append(form)
+        self._units.append(Unit(content_type=ContentType.REFERENCE, pieces=[Piece(text=form.text, elements=(form,))]))
+
     def _is_exception_of_last(self, element: LayoutElement) -> bool:
         last = self._units[-1] if self._units and self._lead is None else None
         return last is not None and bool(last.pieces) and not last.table_id and self._reader.is_exception(element.text)
@@ -224,7 +235,9 @@ class _UnitBuilder:
             self._units.append(unit)
         unit.linked.append(picture)
         if picture.text.strip() and EVIDENCE_KEY not in picture.metadata:
-            unit.pieces.append(Piece(text=picture.text.strip(), elements=(picture,)))
+            # What a source says of a picture may be long: it is no part of the step beside it, nor does it end the list.
+            text = Piece(text=picture.text.strip(), elements=(picture,))
+            self._apart.append(Unit(content_type=ContentType.PICTURE, pieces=[text], alone=True))
 
     def _add_icon(self, icon: LayoutElement, tables: Mapping[str, LayoutElement]) -> None:
         """An icon belongs to the piece of text that it stands in; it is no evidence of its own."""
