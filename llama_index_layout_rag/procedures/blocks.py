@@ -102,14 +102,18 @@ def pack_blocks(units: Sequence[Unit], sizes: BlockSizes, labels: Labels) -> lis
     list's steps inherit; one that begins inside a table repeats the table's caption.
     """
     blocks: list[Block] = []
+    filled = 0
     for unit in units:
         for part in _within_limit(unit, sizes, labels):
             block = blocks[-1] if blocks else None
-            if block is None or not _fits(block, part, sizes):
+            size = sizes.measure(part.text) + 1
+            if block is None or not _may_follow(block, part) or filled + size > sizes.target:
                 block = Block(content_type=part.content_type, inherited=_inherited(part, blocks, labels))
                 block.repeated = _repeated(blocks[-1], part, sizes) if blocks and sizes.overlap else ""
                 blocks.append(block)
+                filled = block.size(sizes.measure)
             block.units.append(part)
+            filled += size
             block.content_type = _joint_type(block.content_type, part.content_type)
     return _without_fragments(blocks, sizes)
 
@@ -181,11 +185,9 @@ def _joined(first: Block, second: Block) -> Block:
     return Block(kind, [*first.units, *second.units], first.inherited, first.repeated)
 
 
-def _fits(block: Block, unit: Unit, sizes: BlockSizes) -> bool:
+def _may_follow(block: Block, unit: Unit) -> bool:
     last = block.units[-1]
-    if last.table_id != unit.table_id or last.alone or unit.alone:
-        return False
-    return block.size(sizes.measure) + sizes.measure(unit.text) + 1 <= sizes.target
+    return last.table_id == unit.table_id and not last.alone and not unit.alone
 
 
 def _inherited(unit: Unit, blocks: list[Block], labels: Labels) -> list[str]:

@@ -23,6 +23,9 @@ CHECK_MARKS = frozenset("□☐☑☒✓✔❏❑⬜▢")
 
 MAX_TAGS = 8
 
+LONGEST_LABEL = 120
+"""Characters at the beginning of a paragraph in which a label or the word for an exception stands."""
+
 
 @dataclass(frozen=True)
 class ContentReader:
@@ -60,7 +63,7 @@ class ContentReader:
 
     def is_exception(self, text: str) -> bool:
         """Whether a paragraph begins as an exception from the one before it."""
-        return bool(_patterns(self.language).exception.match(fold_text(text).lstrip()))
+        return bool(_patterns(self.language).exception.match(fold_text(text[:LONGEST_LABEL]).lstrip()))
 
     def is_rule(self, text: str) -> bool:
         """Whether a paragraph holds a rule with its condition and an exception from it."""
@@ -72,7 +75,7 @@ class ContentReader:
     def labelled(self, text: str) -> tuple[ContentType, bool] | None:
         """(type, whether it opens a new one) of a paragraph that begins with a label of a case or a rule."""
         patterns = _patterns(self.language)
-        folded = fold_text(text)
+        folded = fold_text(text[:LONGEST_LABEL])
         for kind, opener, label in patterns.labels:
             if opener.match(folded):
                 return kind, True

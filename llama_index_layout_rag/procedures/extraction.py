@@ -70,6 +70,11 @@ def condition_results(
     return [ConditionResult(condition, result) for condition, result in found]
 
 
+def may_hold_condition(text: str, language: str | None = None, vocabulary: StepVocabulary | None = None) -> bool:
+    """Whether a word stands in the text without which there is no condition: a quick look before a thorough one."""
+    return _analyzer(text, language, vocabulary).condition_hint.search(text) is not None
+
+
 def is_system_sentence(text: str, language: str | None = None, vocabulary: StepVocabulary | None = None) -> bool:
     """Whether the text only says what the system does or shows: no operation of the reader stands in it."""
     return _analyzer(text, language, vocabulary).is_system_sentence(text[:LONGEST_TEXT])

@@ -12,6 +12,7 @@ from llama_index_layout_rag.procedures.extraction import (
     condition_results,
     find_cautions,
     is_system_sentence,
+    may_hold_condition,
 )
 from llama_index_layout_rag.procedures.labels import labels_for
 from llama_index_layout_rag.procedures.payload import StepRecord, all_spans, whole_box
@@ -99,9 +100,11 @@ class StepRecorder:
         Such a sentence often leaves the operation to the list ("If the lamp blinks red:"); it is then read as if it went on.
         """
         text = element.text.rstrip(" :：")
+        if not may_hold_condition(text, self._language):
+            return ""
         operation = labels_for(self._language or detect_language(text) or "").plain_operation
         beginning = text.rpartition(",")[0] or text  # "If …, do the following"
-        for part, rest in ((text, ""), (text, operation), (beginning, operation)):
+        for part, rest in dict.fromkeys(((text, ""), (text, operation), (beginning, operation))):
             analysis = analyze_step(part + rest, language=self._language, vocabulary=self._vocabulary)
             conditions = [span.text for span in analysis.conditions if span.end <= len(part)]
             if conditions:

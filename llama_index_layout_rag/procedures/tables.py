@@ -10,6 +10,9 @@ from llama_index_layout_rag.layout.normalize import collapse_spaces, fold_text
 from llama_index_layout_rag.lexical.codes import find_codes
 from llama_index_layout_rag.procedures.payload import CodeCell
 
+_MAY_HOLD_DIGIT = re.compile(r"[\d²³¹⁰-₉Ⅰ-ⅿ①-⓿❶-➓㈠-㊿]")
+"""A quick look before codes are looked for: signs that are digits once folded."""
+
 MAX_COLUMN_NAME_CHARS = 40
 """A longer "header" is a sentence, and repeating it in every row would drown the values."""
 
@@ -175,7 +178,9 @@ def _row(cells: list[str], names: list[str], number: int) -> TableRow | None:
         previous = (name, cell)
         lines.append(f"{name}: {cell}" if name else cell)
         if name:
-            codes = find_codes(cell) or _numbering(cell, name, is_first=not lines[:-1])
+            if _MAY_HOLD_DIGIT.search(cell) is None:
+                continue
+            codes = find_codes(cell) or _numbering(cell, name, is_first=len(lines) == 1)
             code_cells += [CodeCell(code=code, column=name) for code in codes]
     return TableRow(tuple(lines), tuple(code_cells), number)
 

@@ -118,10 +118,11 @@ class _UnitBuilder:
                 self._add_table(element, captions[element.element_id], adjoining)
             elif element.kind is ElementKind.LIST_ITEM:
                 self._add_list_item(element)
-            elif role_of(element) is VisualRole.INLINE_ICON:
-                icons.append(element)
             elif element.kind is ElementKind.PICTURE:
-                self._add_picture(element, tables)
+                if role_of(element) is VisualRole.INLINE_ICON:
+                    icons.append(element)
+                else:
+                    self._add_picture(element, tables)
             elif IN_EVIDENCE_KEY in element.metadata:
                 continue  # Stands in the chunk of its picture.
             elif element.kind is ElementKind.CAPTION and element.caption_of in tables:

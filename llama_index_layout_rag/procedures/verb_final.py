@@ -70,6 +70,7 @@ class VerbFinalAnalyzer:
         self.rules = rules
         self.names = tuple(sorted(names, key=len, reverse=True))
         self.finder = rules.predicate_finder(rules)
+        self._last: tuple[str, MarkedText, list[tuple[int, int, list[Predicate]]]] | None = None
         self.objects = ObjectFinder(rules)
         self.processing = tuple(rules.processing_verbs)
         self.object_mark, self.list_mark = rules.object_mark, rules.list_mark
@@ -115,7 +116,7 @@ class VerbFinalAnalyzer:
         )
         self.subject, self.topic = pattern("subject"), pattern("topic")
         self.left_of_condition = pattern("left_of_condition")
-        self.used = pattern("used")
+        self.used, self.condition_hint = pattern("used"), pattern("condition_hint")
         self.condition_topic, self.explains = pattern("condition_topic"), pattern("explains")
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
@@ -131,12 +132,21 @@ class VerbFinalAnalyzer:
         is_step = self._is_step(marked, found, marker)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentence_end, is_step)
 
+    def _told(self, text: str) -> tuple[MarkedText, list[tuple[int, int, list[Predicate]]]]:
+        """The sentences of a text with their predicates; remembered for the next question about the same text."""
+        last = self._last
+        if last is not None and last[0] == text:
+            return last[1], last[2]
+        marked = mark_text(text)
+        found = [(a, b, self.finder.find(marked, a, b)) for a, b in self._sentences(marked.masked, 0)]
+        self._last = (text, marked, found)  # One assignment: safe where threads share the rules.
+        return marked, found
+
     def condition_results(self, text: str) -> list[tuple[Span, Span]]:
         """Condition and consequence of each sentence that says what the system does under which condition."""
-        marked = mark_text(text)
+        marked, told = self._told(text)
         pairs: list[tuple[Span, Span]] = []
-        for start, end in self._sentences(marked.masked, 0):
-            predicates = self.finder.find(marked, start, end)
+        for _, end, predicates in told:
             opened: tuple[int, int] | None = None
             for predicate in predicates:
                 if predicate.role in CONDITION_ROLES or predicate.role == "to":
@@ -151,20 +161,18 @@ class VerbFinalAnalyzer:
         return pairs
 
     def is_system_sentence(self, text: str) -> bool:
-        marked = mark_text(text)
-        sentences = self._sentences(marked.masked, 0)
         seen = False
-        for start, end in sentences:
-            predicates = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
+        for _, _, found in self._told(text)[1]:
+            predicates = [p for p in found if p.role != "adnominal"]
             if any(p.reader and p.role not in CONDITION_ROLES and p.role != "to" for p in predicates):
                 return False
             seen = seen or bool(predicates)
         return seen
 
     def find_cautions(self, text: str) -> list[Span]:
-        marked = mark_text(text)
+        marked, told = self._told(text)
         found: list[tuple[int, int]] = []
-        for start, end in self._sentences(marked.masked, 0):
+        for start, end, _ in told:
             if self.caution.search(marked.masked, start, end) or self.caution_label.match(marked.folded, start, end):
                 found.append(self._trim(marked, start, end, leading=False))
         return spans(text, found)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.findings import Findings
@@ -51,6 +52,15 @@ class _Reading:
     statements: list[Clause] = field(default_factory=list)
 
 
+class _Told(NamedTuple):
+    """A sentence with its words and clauses."""
+
+    start: int
+    end: int
+    tokens: list[Token]
+    clauses: list[Clause]
+
+
 class VerbFirstAnalyzer:
     """A language's rules compiled once."""
 
@@ -60,6 +70,7 @@ class VerbFirstAnalyzer:
         self.setting_name = re.compile(_SETTING_NAME)
         self.verbs = ImperativeFinder(rules)
         self.clauses = ClauseSplitter(rules, self.verbs)
+        self._last: tuple[str, MarkedText, list[_Told]] | None = None
         self.phrases = PhraseFinder(rules, self.verbs, self.clauses)
         pattern = rules.compiled
         self.sentence_end, self.refs = pattern("sentence_end"), pattern("refs")
@@ -72,6 +83,7 @@ class VerbFirstAnalyzer:
             pattern("question_if", ignore_case=True),
             pattern("result_subject", ignore_case=True),
         )
+        self.condition_hint = pattern("condition_hint", ignore_case=True)
         self.name_label, self.topic_label = pattern("name_label"), pattern("topic_label")
         self.notice_label = pattern("notice_label", ignore_case=True)
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
@@ -118,12 +130,22 @@ class VerbFirstAnalyzer:
             return 0
         return match.end()
 
-    def condition_results(self, text: str) -> list[tuple[Span, Span]]:
+    def _told(self, text: str) -> tuple[MarkedText, list[_Told]]:
+        """The sentences of a text with their words and clauses; remembered for the next question about the same text."""
+        last = self._last
+        if last is not None and last[0] == text:
+            return last[1], last[2]
         marked = mark_text(text)
-        pairs: list[tuple[Span, Span]] = []
+        told = []
         for start, end in self._sentences(marked.masked):
             tokens = split_tokens(marked.masked, start, end)
-            clauses = self.clauses.split(tokens)
+            told.append(_Told(start, end, tokens, self.clauses.split(tokens)))
+        self._last = (text, marked, told)  # One assignment: safe where threads share the rules.
+        return marked, told
+
+    def condition_results(self, text: str) -> list[tuple[Span, Span]]:
+        pairs: list[tuple[Span, Span]] = []
+        for _, _, tokens, clauses in self._told(text)[1]:
             subordinate = [
                 c for c in clauses if c.kind in ("if", "when", "once", "after", "before", "until", "while", "should")
             ]
@@ -140,11 +162,9 @@ class VerbFirstAnalyzer:
         return pairs
 
     def is_system_sentence(self, text: str) -> bool:
-        marked = mark_text(text)
         seen = False
-        for start, end in self._sentences(marked.masked):
-            tokens = split_tokens(marked.masked, start, end)
-            for clause in self.clauses.split(tokens):
+        for _, _, tokens, clauses in self._told(text)[1]:
+            for clause in clauses:
                 if clause.kind:
                     continue
                 if self.verbs.instruction(tokens, clause) is not None:
@@ -153,15 +173,9 @@ class VerbFirstAnalyzer:
         return seen
 
     def find_cautions(self, text: str) -> list[Span]:
-        marked = mark_text(text)
-        return spans(
-            text,
-            [
-                strip_range(marked.masked, a, b)
-                for a, b in self._sentences(marked.masked)
-                if self._warns(marked.masked[a:b])
-            ],
-        )
+        marked, told = self._told(text)
+        warnings = [(a, b) for a, b, _, _ in told if self._warns(marked.masked[a:b])]
+        return spans(text, [strip_range(marked.masked, a, b) for a, b in warnings])
 
     def find_refs(self, text: str) -> list[str]:
         return list(dict.fromkeys(match.group().strip() for match in self.refs.finditer(text)))

@@ -203,6 +203,8 @@ PATTERNS = {
     "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
     # A name in capitals with what it is or does behind a colon or dash.
     "name_label": r"\s*([A-Z][\w/+&%.]*(?: [A-Z(][\w/+&%.)]*){0,3})\s*(?::|\s[-–—]|[-–—](?=\s))\s",
+    # No sentence without one of these holds a condition.
+    "condition_hint": r"\b(?:if|when\w*|unless|once|after|before|until|till|while|soon|case|event|long|upon|should|needed|necessary|required|desired|possible|applicable|appropriate|prior|time|with)\b",
     # A word that only says how to take what follows.
     "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
     # Any words in front of a colon behind which an instruction may begin.

@@ -35,6 +35,8 @@ PATTERNS = {
     "left_of_condition": r"\s*[にはでも]{1,2}、",
     "condition_tail": r"(?<!態)(?<!ま)[はにもで]$",
     # What the manual itself does; conditions in such a sentence are not the reader's.
+    # No sentence without one of these holds a condition.
+    "condition_hint": r"場合|とき|時|際|[ただ]ら|ば|後|あと|前|まで|応じ|状態|限り|ごと|たび|度に|中[には]|ケース|最中|次第|[うくぐすつぬぶむる]と|間|なら|ないと",
     "explains": r"(?:説明|記載|紹介|解説|想定|例示|掲載|記述)(?:し(?:て(?:い|お))?(?:ま(?:す|した)|ます)?|する|しており?ます)$",
     "full_stop": r"[。.]$",
     "sentence_end": r"[。\n]+|(?:(?<=をクリック)|(?<=をタップ)|(?<=を選択)|(?<=を押下)|(?<=を入力)|(?<=を確認)|(?<=ます)|(?<=する)|(?<=[をに].[すくむぶる])|(?<=ください)|(?<=下さい))\s*[→⇒⇨➡]\s*(?=\S)|[!?！？]+(?!\s*と)|(?<=[ぁ-ん])[．.](?=\s|$)",
