@@ -13,7 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, cast
 
 from llama_index_layout_rag.layout.boxes import Box, area, cluster_values, height, overlap_share, union, width
@@ -128,7 +128,10 @@ class Draft:
         _keep_one_title(elements)
         _mark_furniture(elements, pages, self.sizes)
         _mark_picture_text(elements, pages)
+        elements = _join_lone_numbers(elements)
         _mark_contents(elements)
+        _mark_contents_pages(elements)
+        _demote_sentences(elements)
         complete_numbering(elements)
         _strip_glyph_names(elements)
         _split_markers(elements)
@@ -232,6 +235,77 @@ def _mark_contents(elements: Sequence[LayoutElement]) -> None:
                 element.text = entry[0]
                 if entry[1]:
                     element.metadata["page_label"] = entry[1]
+
+
+def _mark_contents_pages(elements: Sequence[LayoutElement]) -> None:
+    """What follows a title "目次" or "Contents" on its page, where parsers have lost the leaders and page numbers.
+
+    All of it are short lines without the end of a sentence, or the title only happens to be called so.
+    """
+    for start, title in enumerate(elements):
+        if title.kind not in _BODY_TEXT or not is_contents_title(title.text):
+            continue
+        page = _rest_of_page(elements, start)
+        entries = [e for e in page if e.kind in _BODY_TEXT and not _SENTENCE_END.search(e.text.strip())]
+        known = [e for e in page if e.kind is ElementKind.TOC_ENTRY]
+        if not known and (len(entries) < FEWEST_CONTENTS_LINES or len(entries) < 0.9 * len(page)):
+            continue
+        for element in [title, *(entries if not known else [])]:
+            element.metadata.setdefault("original_kind", element.kind.value)
+            element.kind, element.level = ElementKind.TOC_ENTRY, None
+
+
+def _rest_of_page(elements: Sequence[LayoutElement], start: int) -> list[LayoutElement]:
+    """What follows an element on its page, without running lines; the next element where there are no pages."""
+    number = elements[start].page
+    rest = [e for e in elements[start + 1 :] if not e.is_furniture or e.kind is ElementKind.TOC_ENTRY]
+    return list(takewhile(lambda element: element.page == number, rest)) if number else rest[:1]
+
+
+_SENTENCE_END = re.compile(r"[。．.;；,、]$")
+
+LONGEST_HEADING_SENTENCE = 40
+"""Characters of a heading that may end like a sentence: "Do this first." is one, a paragraph is none."""
+
+LONGEST_HEADING = 150
+"""Characters of any heading; the longest of the manuals looked at has 96."""
+
+
+def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
+    """Paragraphs that a parser has taken for headings: whole sentences, and what is longer than any heading."""
+    for element in elements:
+        if element.kind is not ElementKind.SECTION_HEADER:
+            continue
+        text = element.text.strip()
+        if len(text) > LONGEST_HEADING or (len(text) > LONGEST_HEADING_SENTENCE and _SENTENCE_END.search(text)):
+            element.metadata.setdefault("original_kind", element.kind.value)
+            element.kind, element.level = ElementKind.TEXT, None
+
+
+_LONE_NUMBER = re.compile(
+    r"^(?:第\s*)?(?:chapter|part|section|appendix)?\s*[0-9一二三四五六七八九十IVX]{1,4}[.章部編]?$", re.IGNORECASE
+)
+
+
+def _join_lone_numbers(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
+    """Numbers of headings that stand in a line or box of their own, with the heading that follows."""
+    joined: list[LayoutElement] = []
+    for element in elements:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and element.kind is last.kind is ElementKind.SECTION_HEADER
+            and element.page == last.page
+            and _LONE_NUMBER.match(last.text)
+            and split_label(element.text) is None
+        ):
+            element.text = f"{last.text} {element.text}"
+            element.level = last.level or element.level
+            if element.bbox is not None and last.bbox is not None:
+                element.bbox = union([element.bbox, last.bbox])
+            joined.pop()
+        joined.append(element)
+    return joined
 
 
 LONGEST_NUMBERED_HEADING = 80

@@ -798,6 +798,34 @@ def test_text_inside_a_picture_and_running_headers_left_in_the_body() -> None:
     assert only(layout, K.PICTURE_OCR_TEXT).text == "START"
 
 
+def headings_of(*texts: str) -> dict[str, Any]:
+    return docling(
+        texts=[{"label": "section_header", "level": 1, "text": text, "prov": prov(780 - 30 * n, 765 - 30 * n)}
+               for n, text in enumerate(texts)]
+    )  # fmt: skip
+
+
+def test_a_number_in_a_box_of_its_own_belongs_to_the_heading_after_it() -> None:
+    layout = read(headings_of("第1章", "準備", "1.1 接続", "2", "操作"))
+    assert [e.text for e in of(layout, K.SECTION_HEADER)] == ["第1章 準備", "1.1 接続", "2 操作"]
+
+
+def test_paragraphs_that_a_parser_took_for_headings_are_text() -> None:
+    sentence = "画面に確認のメッセージが表示されたら、内容を読んでから実行ボタンを押して、次の画面が出るまで待ちます。"
+    layout = read(headings_of("1 準備", sentence, "2 操作", "長" * 151))
+    assert [e.text for e in of(layout, K.SECTION_HEADER)] == ["1 準備", "2 操作"]
+    assert [e.metadata["original_kind"] for e in of(layout, K.TEXT)] == ["section_header"] * 2
+
+
+def test_a_contents_page_without_leaders_is_furniture_and_a_section_of_that_name_is_not() -> None:
+    entries = ["目次", "1. 準備", "2. 操作", "3. 保守", "4. 付録"]
+    layout = read(docling(texts=[{"label": "text", "text": t, "prov": prov(700, 690)} for t in entries]))
+    assert [e.text for e in of(layout, K.TOC_ENTRY)] == entries
+    section = ["Index", "The index speeds up queries.", "It is built at night.", "It needs space.", "Drop it."]
+    layout = read(docling(texts=[{"label": "text", "text": t, "prov": prov(700, 690)} for t in section]))
+    assert not of(layout, K.TOC_ENTRY)
+
+
 def cyclic() -> dict[str, Any]:
     value = docling(groups=[{"label": "list", "children": [{"$ref": "#/groups/1"}]}, {"label": "list", "nested": True}])
     value["groups"][1]["children"] = [{"$ref": "#/groups/0"}]
