@@ -9,6 +9,7 @@ from typing import Any
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.readers.archives import refuse_zip_bomb
 from llama_index_layout_rag.readers.decoding import looks_binary
 
 _NO_TEXT = frozenset(
@@ -44,6 +45,7 @@ def read_with_llama_index(
                 source.uri, f"no reader for {suffix or 'this kind of'} files; convert it to PDF, HTML or Markdown."
             )
         return read_plain_text(data, source, encoding)
+    refuse_zip_bomb(data, source.uri)
     try:
         with _arguments(fs) as arguments:
             path = Path(where) if fs is None else PurePosixPath(where)
