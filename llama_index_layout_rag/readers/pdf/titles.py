@@ -25,6 +25,9 @@ CENTERED_COVER = 0.6
 LONGEST_COVER = 14
 """Lines of a cover page."""
 
+_ENCLOSED = re.compile("paren|bracket|circled")
+"""Styles of labels such as (1), [1] and ①, which stand below numbered headings and before no title."""
+
 _SAME_SIZE = 0.3
 _TITLE_PAGES = 2
 _MANUAL_WORDS = re.compile(
@@ -94,7 +97,7 @@ def _may_be_title(block: Block) -> bool:
     if not 1 < len(text) <= LONGEST_TITLE or is_contents_title(text) or text.endswith("。"):
         return False
     label = split_label(text)
-    return label is None or label.style not in (DECIMAL, CHAPTER)
+    return label is None or not (label.style in (DECIMAL, CHAPTER) or _ENCLOSED.search(label.style))
 
 
 def cover_page(blocks: Sequence[Block], typography: Typography) -> int | None:
