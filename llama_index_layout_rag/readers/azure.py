@@ -166,7 +166,7 @@ class _AzureReader:
     def _paragraph(self, paragraph: dict[str, Any], number: int) -> LayoutElement:
         role = as_text(paragraph.get("role"))
         kind = _ROLES.get(role) or (self.draft.unknown_label(role) if role else ElementKind.TEXT)
-        text, level = _without_markdown(as_text(paragraph.get("content")))
+        text, level = _without_markdown(_with_boxes(as_text(paragraph.get("content"))))
         if kind is ElementKind.SECTION_HEADER:
             level = self.levels.get(number, level)
         return self.draft.add(
@@ -196,7 +196,7 @@ class _AzureReader:
             column=column,
             row_span=max(1, as_int(_get(cell, "rowSpan")) or 1),
             column_span=max(1, as_int(_get(cell, "columnSpan")) or 1),
-            text=as_text(_get(cell, "content") if _get(cell, "content") is not None else cell.get("text")),
+            text=_with_boxes(as_text(_get(cell, "content") if _get(cell, "content") is not None else cell.get("text"))),
             is_header=as_text(cell.get("kind")) in ("columnHeader", "stubHead"),
             bbox=regions[0].bbox if regions else None,
         )
@@ -228,7 +228,7 @@ class _AzureReader:
             pair = as_dict(pair, "keyValuePairs")
             key, value = as_dict(pair.get("key"), "key"), as_dict(pair.get("value"), "value")
             if as_text(key.get("content")):
-                text = f"{as_text(key.get('content'))}: {as_text(value.get('content'))}".rstrip()
+                text = _with_boxes(f"{as_text(key.get('content'))}: {as_text(value.get('content'))}".rstrip())
                 confidence = pair.get("confidence")
                 regions = self._regions(key) or self._regions(value)
                 self.draft.add(ElementKind.FORM, text, regions=regions, confidence=confidence, repeats_text=True)
@@ -312,6 +312,11 @@ def _without_caption(regions: Sequence[Region], caption: Sequence[Region]) -> li
 _HEADING_SIGNS = re.compile(r"^(#{1,6})\s+")
 _COMMENT = re.compile(r"^<!--\s*\w+\s*=\s*\"(.*)\"\s*-->$", re.DOTALL)
 _ESCAPES = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>])")
+
+
+def _with_boxes(text: str) -> str:
+    """Selection marks, which stand in the text as ":selected:", as the boxes that are printed."""
+    return text.replace(":selected:", "☑").replace(":unselected:", "☐")
 
 
 def _without_markdown(text: str) -> tuple[str, int | None]:
