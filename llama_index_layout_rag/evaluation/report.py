@@ -195,7 +195,8 @@ def _html_card_text(card: EvidenceCard) -> Iterator[str]:
         yield f"<p>Answer: {_e(card.answer)}</p><ul>"
         for sentence in card.support:
             mark = "supported" if sentence.is_supported else "unsupported"
-            yield f'<li class="{mark}">{mark}: {_e(sentence.sentence)}</li>'
+            reason = f" ({_e(sentence.reason)})" if sentence.reason else ""
+            yield f'<li class="{mark}">{mark}{reason}: {_e(sentence.sentence)}</li>'
         yield "</ul>"
         yield "".join(f"<p>{_e(citation)}</p>" for citation in card.answer_citations)
     for chunk in card.chunks:
@@ -235,7 +236,8 @@ def _markdown_card(card: EvidenceCard) -> Iterator[str]:
     if card.answer:
         yield f"\nAnswer: {_m(card.answer)}\n"
         yield from (
-            f"- {'supported' if one.is_supported else '**unsupported**'}: {_m(one.sentence)}" for one in card.support
+            f"- {'supported' if one.is_supported else f'**unsupported** ({_m(one.reason)})'}: {_m(one.sentence)}"
+            for one in card.support
         )
         yield from (f"- {_m(citation)}" for citation in card.answer_citations)
     yield ""

@@ -2,14 +2,14 @@
 
 Every sentence of the answer is looked for in the chunks it cites: its words, weighted like those of a question, and,
 where an embedding model is given, its meaning. Codes and numbers must stand in the source whatever the rest looks
-like: "5 seconds" for "8 seconds" shares every other word with the truth.
+like, and what the source forbids must not be told to be done.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,18 +18,16 @@ from llama_index.core.evaluation import BaseEvaluator, EvaluationResult
 from llama_index.core.prompts.mixin import PromptDictType
 from pydantic import BaseModel, ConfigDict, Field
 
-from llama_index_layout_rag.layout.normalize import fold_text
-from llama_index_layout_rag.lexical import find_codes, query_weights, tokenize
+from llama_index_layout_rag.evaluation.facts import missing_facts
+from llama_index_layout_rag.evaluation.polarity import is_negative
+from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.lexical import query_weights, tokenize
 
 LEXICAL_SUPPORT = 0.5
 """Share of a sentence's words, by weight, that one passage of the sources must hold. Of the sentences of 94 short
 reference answers, written in words of their own, 0.5 took 0.73 for supported by the chunks of their evidence, 0.10 by
 chunks of another question on the same manual and 0.02 by those of another manual (0.4: 0.86, 0.13, 0.03; 0.6: 0.60,
 0.06, 0.01)."""
-
-BETWEEN_CODE_PARTS = 12
-"""Characters that may stand between the letters and the number of a code that a table tells in two ("Alarm code:
-10")."""
 
 SEMANTIC_SUPPORT = 0.88
 """Cosine similarity to a passage that stands for the words, for multilingual-e5-small, whose unrelated texts lie near
@@ -39,12 +37,22 @@ manual none (0.86: 19 and 1). Another model needs a value of its own."""
 PASSAGE_SENTENCES = 3
 """A sentence of an answer draws on so many neighbouring sentences of a source at most."""
 
+SAME_STATEMENT = 0.6
+"""Share of words that a sentence of the answer and one of a source must have in common, either way, to be about the same
+thing, so that "do not open" and "open" contradict each other. Below it, sentences about neighbouring steps were taken
+for the same, and ones that say more besides."""
+
+NEARLY_AS_GOOD = 0.9
+"""Of several such sentences with nearly as many words in common, one that agrees is enough."""
+
 _SENTENCE_END = re.compile(r"(?<=[。！？])(?!\s*[」』）])|(?<=[.!?])(?:\s+)(?=[^a-z])|\n+")
 _CITED = re.compile(r"\s*[\[［](\d{1,3}(?:\s*[,、]\s*\d{1,3})*)[\]］]")
 _CITED_BEHIND = re.compile(r"^\s*(?:[\[［]\d{1,3}(?:\s*[,、]\s*\d{1,3})*[\]］]\s*)+[.。]?")
 _MARKER = re.compile(r"^\s*(?:[-*・•#>]+|\d{1,2}[.)．）]|[①-⑳])\s*")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"\w")
+_SOURCE_LINE = re.compile(r"\s*Source \d+:\s*$")
+"""What CitationQueryEngine writes above each source."""
+
 _SHORTEST = 2
 """Fewer letters or digits are no claim."""
 
@@ -58,16 +66,35 @@ class SentenceSupport(BaseModel):
     is_supported: bool
     lexical: float = Field(description="Share of its words, by weight, in the best passage.")
     semantic: float | None = Field(default=None, description="Similarity to the nearest passage; None without a model.")
-    missing: list[str] = Field(default_factory=list, description="Codes and numbers that stand in none of the sources.")
+    missing: list[str] = Field(
+        default_factory=list,
+        description="Codes and numbers that the sources of no one manual hold; with the unit where only that differs.",
+    )
+    contradicts: str = Field(
+        default="", description="A sentence of a source that forbids what this one tells, or vice versa."
+    )
     cited: list[int] = Field(default_factory=list, description="Numbers of the sources that it cites, from 1.")
     source: int | None = Field(default=None, description="The source whose passage fits best, from 1.")
     passage: str = Field(default="", description="That passage.")
+
+    @property
+    def reason(self) -> str:
+        """Why it is unsupported, in a few words; empty where it is supported."""
+        if self.is_supported:
+            return ""
+        if self.missing:
+            return f"not in the sources: {', '.join(self.missing)}"
+        if self.contradicts:
+            return f"the source says the opposite: {self.contradicts}"
+        return f"{self.lexical:.0%} of its words found"
 
 
 class AnswerSupportEvaluator(BaseEvaluator):
     """Does every sentence of an answer find support in the cited chunks? A LlamaIndex evaluator without an LLM.
 
-    A sentence that cites sources ("… [1]", "… [2, 3]") is looked for in these only, others in all of them. `score` of
+    A sentence is supported when its words stand in a source, its codes and numbers stand there too, with the same unit
+    and in the sources of one manual (those whose first lines begin with the same title), and no source forbids what it
+    tells. A sentence that cites sources ("… [1]", "… [2, 3]") is looked for in these only, others in all of them. `score` of
     the result is the share of supported sentences, `passing` whether that reaches `passing_score`, and `feedback`
     names the others. What an answer leaves out, and whether it fits the question, is not judged.
 
@@ -158,7 +185,8 @@ class AnswerSupportEvaluator(BaseEvaluator):
             numbers = []
         passages = [(number, passage) for number in numbers for passage in sources[number - 1]]
         lexical, best = _best_lexical(sentence, [passage for _, passage in passages])
-        missing = _missing_facts(sentence, [contexts[number - 1] for number in numbers])
+        missing = missing_facts(sentence, _by_manual([contexts[number - 1] for number in numbers]))
+        contradicts = _contradicted(sentence, [passage for _, passage in passages])
         semantic = None
         if self.embed_model is not None and passages and not missing and lexical < self.lexical_support:
             semantic, nearest = self._best_semantic(sentence, [passage for _, passage in passages])
@@ -166,10 +194,11 @@ class AnswerSupportEvaluator(BaseEvaluator):
         fits = lexical >= self.lexical_support or (semantic is not None and semantic >= self.semantic_support)
         return SentenceSupport(
             sentence=sentence,
-            is_supported=fits and not missing,
+            is_supported=fits and not missing and not contradicts,
             lexical=round(lexical, 4),
             semantic=None if semantic is None else round(semantic, 4),
             missing=missing,
+            contradicts=contradicts,
             cited=cited,
             source=passages[best][0] if passages else None,
             passage=passages[best][1] if passages else "",
@@ -217,6 +246,12 @@ def _passages(context: str) -> list[str]:
     return ["\n".join([heading, *body[start : start + PASSAGE_SENTENCES]]) for start in runs]
 
 
+def _share(statement: str, text: str) -> float:
+    """Share of a statement's words, by weight, that stand in a text."""
+    weights = query_weights(statement)
+    return sum(weights[token] for token in weights.keys() & set(tokenize(text))) / (sum(weights.values()) or 1.0)
+
+
 def _best_lexical(sentence: str, passages: Sequence[str]) -> tuple[float, int]:
     weights = query_weights(sentence) or dict.fromkeys(tokenize(sentence), 1.0)
     total = sum(weights.values())
@@ -227,42 +262,32 @@ def _best_lexical(sentence: str, passages: Sequence[str]) -> tuple[float, int]:
     return shares[best], best
 
 
-def _missing_facts(sentence: str, contexts: Iterable[str]) -> list[str]:
-    """Codes and numbers of a sentence that stand in none of the sources."""
-    texts = [fold_text(context) for context in contexts]
-    codes = {code for text in texts for code in find_codes(text)}
-    numbers = {_plain(number) for text in texts for number in _NUMBER.findall(text)}
-    missing = [code for code in find_codes(sentence) if code not in codes and not _told_in_parts(code, texts)]
-    rest = fold_text(sentence)
-    return missing + [
-        n for n in dict.fromkeys(_NUMBER.findall(rest)) if _plain(n) not in numbers and not _in_code(n, missing)
-    ]
+def _by_manual(contexts: Sequence[str]) -> list[list[str]]:
+    """The sources of each manual together: those whose first line begins with the same title."""
+    manuals: dict[str, list[str]] = {}
+    for number, context in enumerate(contexts):
+        line = next((line for line in context.splitlines() if line.strip() and not _SOURCE_LINE.match(line)), "")
+        title, is_path, _ = line.partition(" > ")
+        manuals.setdefault(squash(title) if is_path else f"source {number}", []).append(context)
+    return list(manuals.values())
 
 
-def _told_in_parts(code: str, texts: Iterable[str]) -> bool:
-    """Whether the letters and numbers of a code stand near each other, as in "5 mm" for 5mm and "Alarm code: 10"."""
-    parts = [re.escape(part) for part in re.findall(r"\d+|[^\W\d_]+", code)]
-    pattern = re.compile(r"(?<!\d)" + rf"\D{{0,{BETWEEN_CODE_PARTS}}}".join(parts) + r"(?!\d)", re.IGNORECASE)
-    return any(pattern.search(text) for text in texts)
-
-
-def _in_code(number: str, codes: Sequence[str]) -> bool:
-    return any(number in code for code in codes)
-
-
-def _plain(number: str) -> str:
-    """A number without thousands separators: 1,000 is 1000."""
-    return re.sub(r",(?=\d{3})", "", number)
+def _contradicted(sentence: str, passages: Sequence[str]) -> str:
+    """The sentence of a source that says most nearly the same, and the opposite; empty where one agrees."""
+    stated = {one.strip() for passage in passages for one in _SENTENCE_END.split(passage) if one and one.strip()}
+    alike = {one: _share(sentence, one) for one in sorted(stated) if _share(one, sentence) >= SAME_STATEMENT}
+    best = max(alike.values(), default=0.0)
+    if best < SAME_STATEMENT:
+        return ""
+    near = [one for one, share in alike.items() if share >= NEARLY_AS_GOOD * best]
+    if any(is_negative(one) == is_negative(sentence) for one in near):
+        return ""
+    return max(near, key=lambda one: alike[one])
 
 
 def _feedback(checked: Sequence[SentenceSupport]) -> str:
     lines = [f"{sum(one.is_supported for one in checked)} of {len(checked)} sentences are supported."]
     for one in checked:
         if not one.is_supported:
-            reason = (
-                f"not in the sources: {', '.join(one.missing)}"
-                if one.missing
-                else f"{one.lexical:.0%} of its words found"
-            )
-            lines.append(f"unsupported ({reason}): {one.sentence}")
+            lines.append(f"unsupported ({one.reason}): {one.sentence}")
     return "\n".join(lines)

@@ -9,6 +9,8 @@ from llama_index.core.schema import NodeWithScore, TextNode
 from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.evaluation import AnswerSupportEvaluator
+from llama_index_layout_rag.evaluation.facts import missing_facts
+from llama_index_layout_rag.evaluation.polarity import is_negative
 from llama_index_layout_rag.evaluation.support import answer_sentences
 
 RESET = "ES-200 取扱説明書 > 5.1 リセット\n1. 電源を切ります。\n2. リセットボタンを8秒間押し続けます。\nランプが緑色に点滅します。"
@@ -40,6 +42,108 @@ PAPER = (
 def test_a_sentence_needs_its_words_codes_and_numbers_in_the_source(answer: str, context: str, supported: bool) -> None:
     (checked,) = AnswerSupportEvaluator().check(answer, [context])
     assert checked.is_supported is supported, checked
+
+
+ES_200 = (
+    "ES-200 取扱説明書 > 4.3 初期化\n1. リセットボタンを8秒間押し続けます。\n"
+    "注意: 印刷中は前カバーを開けないでください。\n用紙は100枚まで入ります。"
+)
+ES_300 = "ES-300 取扱説明書 > 4.3 初期化\n1. リセットボタンを5秒間押し続けます。\n用紙は250枚まで入ります。"
+EX_50 = (
+    "EX-50 Manual > 4.3 Reset\n1. Hold the reset button for 8 seconds.\n"
+    "Do not open the front cover while printing.\nThe tray holds 60 sheets."
+)
+EX_60 = "EX-60 Manual > 4.3 Reset\n1. Hold the reset button for 5 seconds.\nThe tray holds 120 sheets."
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        # what the sources say
+        ("ES-200では、リセットボタンを8秒間押し続けます。", ""),
+        ("ES-300では、リセットボタンを5秒間押し続けます。", ""),
+        ("リセットボタンを押す時間は、ES-200は8秒間、ES-300は5秒間です。", ""),
+        ("印刷中は前カバーを開けてはいけません。", ""),
+        ("On the EX-50, hold the reset button for 8 seconds.", ""),
+        ("The reset button is held for 8 seconds on the EX-50, 5 seconds on the EX-60.", ""),
+        ("Never open the front cover while printing.", ""),
+        # another number
+        ("ES-200では、リセットボタンを7秒間押し続けます。", "7"),
+        ("On the EX-50, hold the reset button for 7 seconds.", "7"),
+        # the number of something else
+        ("ES-200では、リセットボタンを100秒間押し続けます。", "100 (second)"),
+        ("On the EX-50, hold the reset button for 60 seconds.", "60 (second)"),
+        ("On the EX-50, hold the reset button for 8 minutes.", "8 (minute)"),
+        # the sibling's number
+        ("ES-200では、リセットボタンを5秒間押し続けます。", "5"),
+        ("リセットボタンを押す時間は、ES-200は5秒間、ES-300は8秒間です。", "5"),
+        ("On the EX-60, hold the reset button for 8 seconds.", "ex60"),
+        ("The reset button is held for 5 seconds on the EX-50, 8 seconds on the EX-60.", "5"),
+        # a model that no source speaks of
+        ("ES-900では、リセットボタンを8秒間押し続けます。", "es900"),
+        ("On the EX-90, hold the reset button for 8 seconds.", "ex90"),
+        # the opposite
+        ("印刷中は前カバーを開けます。", "opposite"),
+        ("Open the front cover while printing.", "opposite"),
+        ("リセットボタンを8秒間押し続けないでください。", "opposite"),
+        ("Do not hold the reset button for 8 seconds.", "opposite"),
+    ],
+)
+def test_what_is_said_of_one_model_must_stand_in_its_own_manual(answer: str, reason: str) -> None:
+    (checked,) = AnswerSupportEvaluator(lexical_support=0.4).check(answer, [ES_200, ES_300, EX_50, EX_60])
+    assert checked.is_supported is not bool(reason), checked
+    assert reason in checked.reason
+    assert bool(checked.reason) is bool(reason)
+
+
+def test_chunks_of_one_manual_support_a_sentence_together() -> None:
+    first = "ES-200 取扱説明書 > 2.1 用紙\nダイヤルを5に合わせます。"
+    second = "ES-200 取扱説明書 > 2.2 印刷\n10分待ちます。"
+    sentence = "ダイヤルを5に合わせ、10分待ちます。"
+    assert AnswerSupportEvaluator(lexical_support=0.4).check(sentence, [first, second])[0].is_supported
+    cited_as_sources = [f"Source {number}:\n{text}" for number, text in enumerate((first, second), start=1)]
+    assert AnswerSupportEvaluator(lexical_support=0.4).check(sentence, cited_as_sources)[0].is_supported
+
+
+@pytest.mark.parametrize(
+    ("sentence", "negative"),
+    [
+        ("前カバーを開けないでください。", True),
+        ("前カバーを開けてはいけません。", True),
+        ("分解は禁止です。", True),
+        ("未承認の場合、発行できません。", True),
+        ("ファイルが存在しない（File not found）", True),
+        ("エラー文言: File Not Found [パス]", True),
+        ("前カバーを開けます。", False),
+        ("必ずリセットボタンを押さなければなりません。", False),
+        ("ランプが点灯しない場合は、リセットボタンを押します。", False),
+        ("Do not open the cover.", True),
+        ("Don’t open the cover.", True),
+        ("The label cannot be printed.", True),
+        ("If the lamp does not light, press reset.", False),
+        ("Press reset when the lamp does not light.", False),
+        ("Not only the lamp but also the buzzer is on.", False),
+        ("Open the cover.", False),
+    ],
+)
+def test_only_the_main_clause_says_no(sentence: str, negative: bool) -> None:
+    assert is_negative(sentence) is negative
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source", "missing"),
+    [
+        ("Wait for 10 minutes.", "10分待ちます。", []),
+        ("10分待ちます。", "Wait for 10 minutes.", []),
+        ("Wait 1,000 ms.", "1000ミリ秒待ちます。", []),
+        ("Wait 10 minutes.", "Waiting time: 10", []),
+        ("Wait 10 minutes.", "Wait 10 seconds.", ["10 (minute)"]),
+        ("5mmのねじを使います。", "5 cmの板です。", ["5 (millimetre)"]),
+        ("温度は80度です。", "80℃になります。", []),
+    ],
+)
+def test_a_number_needs_its_unit_where_both_name_one(sentence: str, source: str, missing: list[str]) -> None:
+    assert missing_facts(sentence, [[source]]) == missing
 
 
 def test_a_sentence_that_cites_is_looked_for_in_what_it_cites_only() -> None:
