@@ -203,6 +203,38 @@ def test_cached_uncached_and_async_runs_give_the_same_documents(
     assert all(API_KEY not in str(node.to_dict()) for node in first)
 
 
+def test_a_pipeline_with_a_docstore_describes_and_stores_only_what_changed(
+    server: VisionServer, manual_copy: Path, tmp_path: Path
+) -> None:
+    from llama_index.core.ingestion import DocstoreStrategy
+    from llama_index.core.storage.docstore import SimpleDocumentStore
+
+    client_of_store = QdrantClient(":memory:")
+    store = layout_vector_store("manuals", client=client_of_store)
+    made = PictureEvidenceTransform(llm=client(server), ocr="never", cache_dir=str(tmp_path / "cache"))
+    pipeline = IngestionPipeline(
+        transformations=[made, ProcedureNodeParser(), WordEmbedding()],
+        vector_store=store,
+        docstore=SimpleDocumentStore(),
+        docstore_strategy=DocstoreStrategy.UPSERTS,
+        disable_cache=True,
+    )
+
+    def run() -> tuple[int, int, set[str]]:
+        before = len(server.requests)
+        made_nodes = pipeline.run(documents=documents(manual_copy))
+        points, _ = client_of_store.scroll("manuals", limit=1_000)
+        return len(server.requests) - before, len(made_nodes), {str(point.id) for point in points}
+
+    asked, nodes, first = run()
+    assert (asked, nodes) == (2, len(first))
+    assert run() == (0, 0, first)
+    write_manual(manual_copy, change="!")
+    asked, nodes, changed = run()
+    assert asked == 1
+    assert len(changed) == nodes == len(first)
+
+
 @pytest.mark.slow
 def test_worker_processes_give_the_same_documents(
     server: VisionServer, manual_documents: list[Document], tmp_path: Path
