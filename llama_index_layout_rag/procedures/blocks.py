@@ -67,10 +67,12 @@ class Block:
     def elements(self) -> list[LayoutElement]:
         """The elements in reading order, each once; rows of one table are the table at the places of these rows."""
         found: dict[str, list[LayoutElement]] = {}
-        for element in (element for unit in self.units for element in unit.elements):
-            parts = found.setdefault(element.element_id, [])
-            if not any(part is element for part in parts):
-                parts.append(element)
+        for unit in self.units:
+            for piece in unit.pieces:
+                for element in piece.elements:
+                    parts = found.setdefault(element.element_id, [])
+                    if not any(part is element for part in parts):
+                        parts.append(element)
         return [parts[0] if len(parts) == 1 else _together(parts) for parts in found.values()]
 
     @property

@@ -149,6 +149,8 @@ class ClauseSplitter:
 
     def _boundary(self, tokens: list[Token], position: int) -> int:
         """How many tokens of conjunction stand here when a new clause with its own verb begins behind them."""
+        if tokens[position].text not in ",:—–" and tokens[position].lower not in self.rules.clause_joiners:
+            return 0
         count = len(tokens)
         index = position
         joined = False

@@ -14,7 +14,7 @@ REQUEST_ROLES = frozenset({"request", "obligation"})
 TOLD_ROLES = REQUEST_ROLES | {"final", "nominal"}
 
 
-@dataclass
+@dataclass(slots=True)
 class Predicate:
     """One inflected verb: where it stands, its dictionary form, and what its ending says.
 

@@ -12,7 +12,7 @@ _MOST_TOKENS = 400
 """Longer sentences are tables or code run together; what stands behind is not read."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Token:
     """A word, a sign, or a whole quoted name or aside."""
 
@@ -22,7 +22,7 @@ class Token:
     end: int
 
 
-@dataclass
+@dataclass(slots=True)
 class Clause:
     """A run of tokens [first, last) with what opens it: '' for a main clause, else the opener's kind."""
 
