@@ -36,6 +36,16 @@ class DirectCalls(NamedTuple):
     bounds: _Call
     object_at: _Call
     object_type: _Call
+    draw_mode: _Call
+    stroke_color: _Call
+    segment_count: _Call
+    segment: _Call
+    segment_type: _Call
+    segment_point: _Call
+    segment_closes: _Call
+    object_matrix: _Call
+    form_count: _Call
+    form_object: _Call
 
 
 @cache
@@ -65,6 +75,16 @@ def direct_calls() -> DirectCalls:
         bounds=call("FPDFPageObj_GetBounds", number, address, address, address, address, address),
         object_at=call("FPDFPage_GetObject", address, address, number),
         object_type=call("FPDFPageObj_GetType", number, address),
+        draw_mode=call("FPDFPath_GetDrawMode", number, address, address, address),
+        stroke_color=call("FPDFPageObj_GetStrokeColor", number, address, address, address, address, address),
+        segment_count=call("FPDFPath_CountSegments", number, address),
+        segment=call("FPDFPath_GetPathSegment", address, address, number),
+        segment_type=call("FPDFPathSegment_GetType", number, address),
+        segment_point=call("FPDFPathSegment_GetPoint", number, address, address, address),
+        segment_closes=call("FPDFPathSegment_GetClose", number, address),
+        object_matrix=call("FPDFPageObj_GetMatrix", number, address, address),
+        form_count=call("FPDFFormObj_CountObjects", number, address),
+        form_object=call("FPDFFormObj_GetObject", address, address, ctypes.c_ulong),
     )
 
 

@@ -254,31 +254,44 @@ def _crosses(reach: float, word: Word, rules: Sequence[Box], starts: Sequence[fl
 
 def line_of(words: list[Word], page: RawPage) -> Line:
     """The line that words of one row form."""
+    style, size = _usual_style(words, page.styles)
+    main = [word for word in words if word.size >= 0.8 * size] or words
+    box = (
+        min([word.x0 for word in words]),
+        min([word.y0 for word in main]),
+        max([word.x1 for word in words]),
+        max([word.y1 for word in main]),
+    )
+    for word in words:
+        if len(word.text) <= 2 or "\uf000" <= word.text[0] <= "\uf0ff":
+            word.text = symbol_text(word.text, page.styles[next(iter(word.styles))].font)
+    mcids = frozenset([word.mcid for word in words if word.mcid >= 0])
+    original = words_text(words)
+    text = fold_radicals(original)
+    return Line(
+        page.number,
+        words,
+        text,
+        box,
+        main[0].base,
+        size,
+        style,
+        mcids=mcids,
+        original=original if text != original else None,
+    )
+
+
+def _usual_style(words: Sequence[Word], styles: Sequence[TextStyle]) -> tuple[TextStyle, float]:
+    """The style of most characters, and the size of most."""
+    if len(words) == 1 and len(words[0].styles) == 1:
+        style = styles[next(iter(words[0].styles))]
+        return style, style.size
     counts: dict[int, int] = {}
     for word in words:
         for index, count in word.styles.items():
             counts[index] = counts.get(index, 0) + count
-    style = page.styles[max(counts, key=counts.__getitem__)]
     sizes: dict[float, int] = {}
     for index, count in counts.items():
-        points = page.styles[index].size
+        points = styles[index].size
         sizes[points] = sizes.get(points, 0) + count
-    size = max(sizes, key=sizes.__getitem__)
-    main = [word for word in words if word.size >= 0.8 * size] or words
-    base = main[0].base
-    box = (
-        min(word.x0 for word in words),
-        min(word.y0 for word in main),
-        max(word.x1 for word in words),
-        max(word.y1 for word in main),
-    )
-    for word in words:
-        font = page.styles[next(iter(word.styles))].font
-        if len(word.text) <= 2 or "\uf000" <= word.text[0] <= "\uf0ff":
-            word.text = symbol_text(word.text, font)
-    mcids = frozenset(word.mcid for word in words if word.mcid >= 0)
-    original = words_text(words)
-    text = fold_radicals(original)
-    return Line(
-        page.number, words, text, box, base, size, style, mcids=mcids, original=original if text != original else None
-    )
+    return styles[max(counts, key=counts.__getitem__)], max(sizes, key=sizes.__getitem__)

@@ -12,18 +12,16 @@ from __future__ import annotations
 import ctypes
 import re
 import threading
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from llama_index_layout_rag.layout.boxes import Box, intersection
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.pdf import ink
-from llama_index_layout_rag.readers.pdf.calls import DirectCalls, direct_calls
 from llama_index_layout_rag.readers.pdf.display import Display
-from llama_index_layout_rag.readers.pdf.glyphs import Bookmark, PageImage, PagePath, RawPage, TaggedNode
+from llama_index_layout_rag.readers.pdf.glyphs import Bookmark, RawPage, TaggedNode
+from llama_index_layout_rag.readers.pdf.page_objects import read_objects
 from llama_index_layout_rag.readers.pdf.text_layer import LoadedPage, read_text_layer
 
 if TYPE_CHECKING:
@@ -32,20 +30,8 @@ if TYPE_CHECKING:
 PDFIUM_LOCK = threading.RLock()
 """Held around every PDFium call of the package."""
 
-MAX_OBJECTS = 300_000
-"""Page objects looked at on one page."""
-
 MAX_BOOKMARKS = 20_000
 """Entries of the outline that are read."""
-
-MAX_FORM_DEPTH = 6
-"""Forms inside forms that are followed; a file may nest them without end."""
-
-MAX_SEGMENTS = 4_000
-"""Segments of one path that are decoded; a path with more is a drawing anyway."""
-
-MAX_HASHED_BYTES = 4_000_000
-"""Bytes of a compressed bitmap that are hashed to recognise it on other pages."""
 
 MAX_RENDER_PIXELS = 40_000_000
 """Pixels of one rendered page; a page larger than this is drawn at a lower resolution."""
@@ -111,8 +97,8 @@ class PdfDocument:
             if not page:
                 return None
             try:
-                extraction = _PageExtraction(raw, self._handle.raw, page, index, self.user_unit, self._inks, tagged)
-                return extraction.run(), _structure(raw, page) if tagged else []
+                content = _read_loaded_page(raw, self._handle.raw, page, index, self.user_unit, self._inks, tagged)
+                return content, _structure(raw, page) if tagged else []
             finally:
                 raw.FPDF_ClosePage(page)
 
@@ -259,215 +245,21 @@ def _bookmark_target(entry: Any) -> tuple[int | None, float | None]:
     return index + 1, float(top) if top is not None else None
 
 
-class _PageExtraction:
-    """Takes one loaded page apart. Lives for one page, under the lock."""
-
-    def __init__(
-        self, raw: Any, document: Any, page: Any, index: int, unit: float, inks: ink.InkCache, tagged: bool
-    ) -> None:
-        self.raw, self.document, self.page, self.inks, self.tagged = raw, document, page, inks, tagged
-        self.calls: DirectCalls = direct_calls()
-        rect = raw.FS_RECTF()
-        raw.FPDF_GetPageBoundingBox(page, ctypes.byref(rect))
-        rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
-        self.display = Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
-        self.unit = unit
-        width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
-        self.result = RawPage(index + 1, width, height, rotation, _page_label(raw, document, index))
-        self._budget = MAX_OBJECTS
-        self._channels = [ctypes.c_uint() for _ in range(4)]
-        self._edges = [ctypes.c_float() for _ in range(4)]
-        self._edges_at = [ctypes.addressof(edge) for edge in self._edges]
-
-    def run(self) -> RawPage:
-        loaded = LoadedPage(self.raw, self.document, self.page, self.display, self.unit, self.inks)
-        layer, page = read_text_layer(loaded, self.tagged), self.result
-        page.glyphs, page.styles = layer.glyphs, layer.styles
-        page.unmapped, page.truncated = layer.unmapped, layer.truncated
-        self._read_objects()
-        return page
-
-    def _read_objects(self) -> None:
-        raw = self.raw
-        object_at, type_of, text = self.calls.object_at, self.calls.object_type, raw.FPDF_PAGEOBJ_TEXT
-        page_at = ctypes.addressof(self.page.contents)
-        for position in range(min(raw.FPDFPage_CountObjects(self.page), MAX_OBJECTS)):
-            item = object_at(page_at, position)
-            if item and type_of(item) != text:
-                self._read_object(ctypes.cast(item, raw.FPDF_PAGEOBJECT), None, 0)
-
-    def _read_object(self, item: Any, outer: Any, depth: int) -> None:
-        raw = self.raw
-        self._budget -= 1
-        if not item or self._budget < 0:
-            return
-        kind = raw.FPDFPageObj_GetType(item)
-        if kind == raw.FPDF_PAGEOBJ_PATH:
-            self._read_path(item, outer)
-        elif kind == raw.FPDF_PAGEOBJ_IMAGE:
-            self._read_image(item, outer)
-        elif kind == raw.FPDF_PAGEOBJ_SHADING:
-            box = self._bounds(item, outer)
-            if box:
-                self.result.paths.append(PagePath(box, True, False, 0x808080, "free"))
-        elif kind == raw.FPDF_PAGEOBJ_FORM and depth < MAX_FORM_DEPTH:
-            matrix = raw.FS_MATRIX()
-            raw.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
-            inner = _compose(matrix, outer)
-            for position in range(raw.FPDFFormObj_CountObjects(item)):
-                if self._budget < 0:
-                    return
-                self._read_object(raw.FPDFFormObj_GetObject(item, position), inner, depth + 1)
-
-    def _bounds(self, item: Any, outer: Any) -> Box | None:
-        left, bottom, right, top = self._edges
-        if not self.calls.bounds(ctypes.addressof(item.contents), *self._edges_at):
-            return None
-        if outer is None:
-            box = self.display.box(left.value, bottom.value, right.value, top.value)
-        else:
-            corners = [
-                self.display.point(*_apply(outer, x, y))
-                for x in (left.value, right.value)
-                for y in (bottom.value, top.value)
-            ]
-            xs, ys = [x for x, _ in corners], [y for _, y in corners]
-            box = min(xs), min(ys), max(xs), max(ys)
-        page = self.result
-        # What lies off the page is not seen; what reaches over its edge is cut there.
-        if box[2] < 0 or box[3] < 0 or box[0] > page.width or box[1] > page.height:
-            return None
-        return max(box[0], 0.0), max(box[1], 0.0), min(box[2], page.width), min(box[3], page.height)
-
-    def _read_image(self, item: Any, outer: Any) -> None:
-        raw = self.raw
-        box = self._bounds(item, outer)
-        if box is None:
-            return
-        width, height = ctypes.c_uint(), ctypes.c_uint()
-        raw.FPDFImageObj_GetImagePixelSize(item, ctypes.byref(width), ctypes.byref(height))
-        length = raw.FPDFImageObj_GetImageDataRaw(item, None, 0)
-        digest = 0
-        if 0 < length <= MAX_HASHED_BYTES:
-            buffer = (ctypes.c_ubyte * length)()
-            raw.FPDFImageObj_GetImageDataRaw(item, buffer, length)
-            digest = zlib.crc32(buffer)
-        key = f"{width.value}x{height.value}-{length:x}-{digest:08x}"
-        self.result.images.append(PageImage(box, key, (width.value, height.value)))
-
-    def _read_path(self, item: Any, outer: Any) -> None:
-        raw = self.raw
-        fill, stroke = ctypes.c_int(), ctypes.c_int()
-        raw.FPDFPath_GetDrawMode(item, ctypes.byref(fill), ctypes.byref(stroke))
-        if not fill.value and not stroke.value:
-            return
-        box = self._bounds(item, outer)
-        if box is None:
-            return
-        channels = self._channels
-        getter = raw.FPDFPageObj_GetFillColor if fill.value else raw.FPDFPageObj_GetStrokeColor
-        getter(item, *map(ctypes.byref, channels))
-        if channels[3].value == 0:
-            return
-        color = (channels[0].value << 16) | (channels[1].value << 8) | channels[2].value
-        count = raw.FPDFPath_CountSegments(item)
-        thin = min(box[2] - box[0], box[3] - box[1]) <= 3.0
-        if thin and count <= 6:
-            self.result.paths.append(PagePath(box, bool(fill.value), bool(stroke.value), color, "rect"))
-            return
-        shape, segments = self._shape(item, outer, count, box)
-        if shape == "free" and outer is None:
-            box = self._clipped(item, box)
-        self.result.paths.append(PagePath(box, bool(fill.value), bool(stroke.value), color, shape, segments))
-
-    def _clipped(self, item: Any, box: Box) -> Box:
-        """The part of a shape's box that its clip path lets through: shades of a figure are drawn wider than its frame."""
-        raw = self.raw
-        path = raw.FPDFPageObj_GetClipPath(item)
-        if not path or raw.FPDFClipPath_CountPaths(path) != 1:
-            return box
-        x, y = ctypes.c_float(), ctypes.c_float()
-        points = []
-        for position in range(min(MAX_SEGMENTS, max(0, raw.FPDFClipPath_CountPathSegments(path, 0)))):
-            segment = raw.FPDFClipPath_GetPathSegment(path, 0, position)
-            raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
-            points.append(self.display.point(x.value, y.value))
-        if not points:
-            return box
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        return intersection(box, (min(xs), min(ys), max(xs), max(ys))) or box
-
-    def _shape(self, item: Any, outer: Any, count: int, box: Box) -> tuple[str, tuple[Box, ...]]:
-        """Whether a path is a rectangle, a set of axis-parallel lines, or free; and its lines."""
-        raw = self.raw
-        if count > MAX_SEGMENTS:
-            return "free", ()
-        own = raw.FS_MATRIX()
-        raw.FPDFPageObj_GetMatrix(item, ctypes.byref(own))
-        matrix = _compose(own, outer)
-        x, y = ctypes.c_float(), ctypes.c_float()
-        lines: list[Box] = []
-        current: tuple[float, float] | None = None
-        start: tuple[float, float] | None = None
-        for position in range(count):
-            segment = raw.FPDFPath_GetPathSegment(item, position)
-            kind = raw.FPDFPathSegment_GetType(segment)
-            if kind == raw.FPDF_SEGMENT_BEZIERTO:
-                return "free", ()
-            raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
-            point = self.display.point(*_apply(matrix, x.value, y.value))
-            if kind == raw.FPDF_SEGMENT_MOVETO:
-                start = point
-            elif current is not None:
-                if not _axis_parallel(current, point):
-                    return "free", ()
-                lines.append(_span(current, point))
-            current = point
-            if raw.FPDFPathSegment_GetClose(segment) and start is not None:
-                if not _axis_parallel(current, start):
-                    return "free", ()
-                lines.append(_span(current, start))
-                current = start
-        lines = [line for line in lines if line[2] - line[0] > 0.01 or line[3] - line[1] > 0.01]
-        on_edges = all(_on_edge(line, box) for line in lines)
-        return ("rect", ()) if on_edges and 3 <= len(lines) <= 5 else ("lines", tuple(lines))
-
-
-def _axis_parallel(first: tuple[float, float], second: tuple[float, float]) -> bool:
-    return abs(first[0] - second[0]) < 0.5 or abs(first[1] - second[1]) < 0.5
-
-
-def _span(first: tuple[float, float], second: tuple[float, float]) -> Box:
-    return min(first[0], second[0]), min(first[1], second[1]), max(first[0], second[0]), max(first[1], second[1])
-
-
-def _on_edge(line: Box, box: Box, tolerance: float = 2.5) -> bool:
-    if line[2] - line[0] >= line[3] - line[1]:
-        return min(abs(line[1] - box[1]), abs(line[1] - box[3])) <= tolerance
-    return min(abs(line[0] - box[0]), abs(line[0] - box[2])) <= tolerance
-
-
-_Matrix = tuple[float, float, float, float, float, float]
-
-
-def _compose(inner: Any, outer: _Matrix | None) -> _Matrix:
-    a, b, c, d, e, f = inner.a, inner.b, inner.c, inner.d, inner.e, inner.f
-    if outer is None:
-        return a, b, c, d, e, f
-    oa, ob, oc, od, oe, of = outer
-    return (
-        a * oa + b * oc,
-        a * ob + b * od,
-        c * oa + d * oc,
-        c * ob + d * od,
-        e * oa + f * oc + oe,
-        e * ob + f * od + of,
-    )
-
-
-def _apply(matrix: _Matrix, x: float, y: float) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
+def _read_loaded_page(
+    raw: Any, document: Any, page: Any, index: int, unit: float, inks: ink.InkCache, tagged: bool
+) -> RawPage:
+    """Takes one loaded page apart."""
+    rect = raw.FS_RECTF()
+    raw.FPDF_GetPageBoundingBox(page, ctypes.byref(rect))
+    rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
+    display = Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
+    width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
+    layer = read_text_layer(LoadedPage(raw, document, page, display, unit, inks), tagged)
+    result = RawPage(index + 1, width, height, rotation, _page_label(raw, document, index))
+    result.glyphs, result.styles = layer.glyphs, layer.styles
+    result.unmapped, result.truncated = layer.unmapped, layer.truncated
+    result.images, result.paths = read_objects(raw, page, display, (width, height))
+    return result
 
 
 def _page_label(raw: Any, document: Any, index: int) -> str | None:

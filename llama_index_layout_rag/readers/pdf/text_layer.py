@@ -206,6 +206,7 @@ class _Runs:
         self._names = {font: _font(loaded.raw, font) for font in set(self.fonts.tolist())}
         nameless = np.array([font for font, (name, _, _) in self._names.items() if not name], dtype=np.uintp)
         self.nameless = np.isin(self.fonts, nameless)
+        self._sizes: dict[_Look, tuple[float, int]] = {}
 
     def origins(self, cells: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         """x and y of the origin of every character.
@@ -252,6 +253,7 @@ class _Runs:
         # One font may stand on a line in two sizes; boxes of Type 3 fonts, which have no name, say nothing of the size.
         height = np.where(self.nameless, 0, np.round(2 * heights[self.starts]))
         self._find_leads(np.round(2 * bases[self.starts]), height)
+        self._lead_of: list[int] = self.lead_of.tolist()
         looks = self._looks()
         inks = self._inks(looks)
         index: dict[TextStyle, int] = {}
@@ -283,13 +285,19 @@ class _Runs:
         return list(zip(*(column.tolist() for column in columns), modes, strict=True))
 
     def _size_and_turn(self, look: _Look) -> tuple[float, int]:
+        """Points and direction of a look, worked out once."""
+        known = self._sizes.get(look)
+        if known is not None:
+            return known
         _, _, size, a, b, c, d, _ = look
         display = self.loaded.display
         dx, dy = display.direction(a, b)
         # The height of the letters is what a reader sees; condensed type is narrower, not smaller.
         up_x, up_y = display.direction(c, d)
         points = abs(size) * ((up_x * up_x + up_y * up_y) ** 0.5 or (dx * dx + dy * dy) ** 0.5)
-        return min(points, LARGEST_TYPE) if points > SMALLEST_TYPE else SMALLEST_TYPE, _turn(dx, dy)
+        points = min(points, LARGEST_TYPE) if points > SMALLEST_TYPE else SMALLEST_TYPE
+        self._sizes[look] = points, _turn(dx, dy)
+        return self._sizes[look]
 
     def _style(self, look: _Look, inks: dict[int, tuple[float, str]]) -> TextStyle:
         font, color, *_, mode = look
@@ -339,7 +347,7 @@ class _Runs:
 
     def _measure(self, font: int, run: int, looks: Sequence[_Look], known: bool) -> tuple[float, str]:
         page, name = self.loaded, self._names[font][0]
-        size, _ = self._size_and_turn(looks[self.lead_of[run]])
+        size, _ = self._size_and_turn(looks[self._lead_of[run]])
         return page.inks.measure(
             page.raw, page.document, page.page, self.objects[run], self.codes[run], size, page.unit, name, known
         )
