@@ -126,6 +126,7 @@ class Draft:
         if not elements:
             raise FormatError("it holds no elements")
         _keep_one_title(elements)
+        _mark_rules(elements)
         _mark_furniture(elements, pages, self.sizes)
         _mark_picture_text(elements, pages)
         elements = _join_lone_numbers(elements)
@@ -157,6 +158,17 @@ class FormatError(ValueError):
 
 
 _TEXTLESS = frozenset({ElementKind.PICTURE, ElementKind.DECORATIVE, ElementKind.TABLE, ElementKind.LIST_ITEM})
+
+
+_RULE = re.compile(r"^[\s\-_=*~.·—―─━＿－]{3,}$")
+
+
+def _mark_rules(elements: Sequence[LayoutElement]) -> None:
+    """Lines drawn with characters ("-----") are ornaments, whatever the parser calls them."""
+    for element in elements:
+        if element.kind in _BODY_TEXT and _RULE.match(element.text):
+            element.metadata["original_kind"] = element.kind.value
+            element.kind, element.level = ElementKind.DECORATIVE, None
 
 
 def _keep_one_title(elements: Sequence[LayoutElement]) -> None:

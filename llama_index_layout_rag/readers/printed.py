@@ -231,10 +231,13 @@ def _judge(elements: Sequence[LayoutElement], pages: dict[int, _Page]) -> dict[s
     """Settles the kind of every text; gives the printed level of the headings that the PDF's reading knows."""
     levels: dict[str, int] = {}
     for element in elements:
-        if not _is_judged(element, pages):
+        page = pages.get(element.page or 0)
+        if page is None or element.kind not in _JUDGED | {ElementKind.PAGE_HEADER} or not _key(element):
             continue
-        page = pages[element.page or 0]
         found = page.exact(_key(element))
+        if element.kind is ElementKind.PAGE_HEADER:
+            # Parsers take a heading that opens a page for a running line, although it stands there once.
+            found = found if found is not None and found.kind is ElementKind.SECTION_HEADER else None
         if found is not None:
             _take(element, found)
         elif element.kind in HEADING_KINDS:
