@@ -9,6 +9,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from llama_index.core.schema import NodeRelationship, ObjectType, RelatedNodeInfo, TextNode
@@ -103,6 +104,7 @@ class _NodeBuilder:
         self._occurrences: Counter[tuple[str, ...]] = Counter()
         self._orders: Counter[ChunkLevel] = Counter()
         self._section_nodes: dict[int, TextNode] = {}
+        self._path_lines: dict[tuple[str, ...], str] = {}
 
     def build(self) -> list[TextNode]:
         sections = [
@@ -273,6 +275,12 @@ class _NodeBuilder:
     # --- shared ---
 
     def _path_line(self, path: Sequence[str]) -> str:
+        key = tuple(path)
+        if key not in self._path_lines:
+            self._path_lines[key] = self._new_path_line(key)
+        return self._path_lines[key]
+
+    def _new_path_line(self, path: Sequence[str]) -> str:
         title = self._identity.title
         parts = list(path)
         if title and (not parts or squash(parts[0]) != squash(title)):
@@ -327,7 +335,7 @@ def _link(parent: TextNode, child: TextNode) -> None:
     _set_parent(child, parent)
     children = parent.relationships.setdefault(NodeRelationship.CHILD, [])
     if isinstance(children, list):
-        children.append(_info(child))
+        children.append(_info(child.node_id))
     if parent.metadata["chunk_level"] != ChunkLevel.MANUAL.value:
         # A manual's sections name it as their parent; a list of thousands would be read with every question.
         ids = parent.metadata.setdefault("child_ids", [])
@@ -336,19 +344,23 @@ def _link(parent: TextNode, child: TextNode) -> None:
 
 
 def _set_parent(child: TextNode, parent: TextNode) -> None:
-    child.relationships[NodeRelationship.PARENT] = _info(parent)
+    child.relationships[NodeRelationship.PARENT] = _info(parent.node_id)
 
 
 def _chain(nodes: Sequence[TextNode]) -> None:
     """PREVIOUS and NEXT among siblings."""
     for before, after in itertools.pairwise(nodes):
-        before.relationships[NodeRelationship.NEXT] = _info(after)
-        after.relationships[NodeRelationship.PREVIOUS] = _info(before)
+        before.relationships[NodeRelationship.NEXT] = _info(after.node_id)
+        after.relationships[NodeRelationship.PREVIOUS] = _info(before.node_id)
 
 
-def _info(node: TextNode) -> RelatedNodeInfo:
-    # Without metadata and hash: with them the relations of a section with 100 children weigh three times its text.
-    return RelatedNodeInfo(node_id=node.node_id, node_type=ObjectType.TEXT)
+@lru_cache(maxsize=1024)
+def _info(node_id: str) -> RelatedNodeInfo:
+    """What relations say of a node; the same object in all of them, since nothing ever changes it.
+
+    Without metadata and hash: with them the relations of a section with 100 children weigh three times its text.
+    """
+    return RelatedNodeInfo(node_id=node_id, node_type=ObjectType.TEXT)
 
 
 def _clip_words(words: Iterable[str], limit: int, separator: str) -> str:
@@ -429,12 +441,16 @@ def _category(element: LayoutElement) -> str:
 
 def _categories(elements: Sequence[LayoutElement], has_steps: bool, has_heading: bool) -> list[str]:
     # What a picture in a line of text belongs to is text.
-    names = list(dict.fromkeys(_category(e) for e in elements if role_of(e) is not VisualRole.INLINE_ICON))
+    names = list(dict.fromkeys(_category(e) for e in elements if not _is_icon(e)))
     if has_steps:
         names.append("Procedure")
     if has_heading:
         names.append("SectionHeader")
     return names
+
+
+def _is_icon(element: LayoutElement) -> bool:
+    return element.kind is ElementKind.PICTURE and role_of(element) is VisualRole.INLINE_ICON
 
 
 def _related(

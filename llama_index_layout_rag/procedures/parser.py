@@ -22,7 +22,7 @@ from llama_index.core.utils import get_tqdm_iterable
 from pydantic import Field, model_validator
 
 from llama_index_layout_rag.layout import LayoutDocument, is_layout_document
-from llama_index_layout_rag.layout.arguments import known_fields
+from llama_index_layout_rag.layout.arguments import SERIALISED_KEYS, known_fields
 from llama_index_layout_rag.procedures.blocks import BlockSizes
 from llama_index_layout_rag.procedures.identity import identify_manual
 from llama_index_layout_rag.procedures.nodes import ManualSource, NodeOptions, manual_nodes
@@ -127,6 +127,18 @@ class ProcedureNodeParser(NodeParser):
     def from_defaults(cls, **kwargs: Any) -> ProcedureNodeParser:
         """The parser with these fields; the rest at their defaults."""
         return cls(**kwargs)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> ProcedureNodeParser:
+        """The parser that `to_dict` wrote. Fields that this version does not have are left out with a warning, so that what
+        another version wrote can be read; misspelt keyword arguments are errors."""
+        known = {key: value for key, value in data.items() if key in cls.model_fields or key in SERIALISED_KEYS}
+        left_out = sorted(set(data) - set(known))
+        if left_out:
+            logger.warning(
+                "%s has no fields %s; written by another version, they are left out.", cls.__name__, left_out
+            )
+        return super().from_dict(known, **kwargs)
 
     def fingerprint(self) -> str:
         """Hash of all that decides which nodes come out; stands in the manual node as part of its record."""

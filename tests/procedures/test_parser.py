@@ -62,6 +62,19 @@ def test_is_a_stock_node_parser() -> None:
     assert ProcedureNodeParser.class_name() == "ProcedureNodeParser"
 
 
+def test_fields_of_another_version_are_left_out_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
+    written = {**ProcedureNodeParser(target_chars=500).to_dict(), "retired_option": 1}
+    assert ProcedureNodeParser.from_dict(written).target_chars == 500
+    assert "retired_option" in caplog.text
+    with pytest.raises(TypeError, match="target_chars"):
+        ProcedureNodeParser.from_dict(written, target_char=600)
+
+
+def test_misspelt_arguments_name_the_nearest_field() -> None:
+    with pytest.raises(TypeError, match="chunk_overlap"):
+        ProcedureNodeParser(chunk_overlp=10)
+
+
 def test_survives_to_dict_json_and_pickle() -> None:
     parser = ProcedureNodeParser(target_chars=500)
     assert ProcedureNodeParser.from_dict(parser.to_dict()).target_chars == 500
