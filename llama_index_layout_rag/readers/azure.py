@@ -15,17 +15,15 @@ from llama_index_layout_rag.layout.boxes import Box, union
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table, TableCell
 from llama_index_layout_rag.layout.normalize import join_lines
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
+from llama_index_layout_rag.readers.parsed import Draft, PrintedLine, paragraphs_of
+from llama_index_layout_rag.readers.values import (
     FormatError,
-    PrintedLine,
     as_dict,
     as_int,
     as_list,
     as_text,
     box_of_points,
     checked_pages,
-    paragraphs_of,
 )
 
 _ROLES = {

@@ -14,8 +14,8 @@ from llama_index_layout_rag.layout.boxes import Box, union
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table, TableCell
 from llama_index_layout_rag.readers.counters import format_number
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
+from llama_index_layout_rag.readers.parsed import Draft
+from llama_index_layout_rag.readers.values import (
     FormatError,
     as_box,
     as_dict,

@@ -13,17 +13,9 @@ from typing import Any
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
-    FormatError,
-    PageSizes,
-    as_dict,
-    as_int,
-    as_list,
-    as_text,
-    box_of_points,
-)
+from llama_index_layout_rag.readers.parsed import Draft, PageSizes
 from llama_index_layout_rag.readers.tables import SourceCell, SourceRow, lay_out
+from llama_index_layout_rag.readers.values import FormatError, as_dict, as_int, as_list, as_text, box_of_points
 
 _KINDS = {
     "paragraph": ElementKind.TEXT,

@@ -15,18 +15,8 @@ from llama_index_layout_rag.layout.boxes import Box, union
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, Table, TableCell
 from llama_index_layout_rag.layout.normalize import join_lines
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
-    FormatError,
-    PrintedLine,
-    as_box,
-    as_dict,
-    as_int,
-    as_list,
-    as_text,
-    checked_pages,
-    paragraphs_of,
-)
+from llama_index_layout_rag.readers.parsed import Draft, PrintedLine, paragraphs_of
+from llama_index_layout_rag.readers.values import FormatError, as_box, as_dict, as_int, as_list, as_text, checked_pages
 
 _KINDS = {
     "heading": ElementKind.SECTION_HEADER,

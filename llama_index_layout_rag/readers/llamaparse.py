@@ -12,8 +12,8 @@ from typing import Any
 from llama_index_layout_rag.layout.boxes import Box, union
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
+from llama_index_layout_rag.readers.parsed import Draft
+from llama_index_layout_rag.readers.values import (
     FormatError,
     as_box,
     as_dict,

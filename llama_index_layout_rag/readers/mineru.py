@@ -14,10 +14,9 @@ from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
 from llama_index_layout_rag.layout.normalize import join_lines
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
+from llama_index_layout_rag.readers.parsed import Draft, PageSizes
+from llama_index_layout_rag.readers.values import (
     FormatError,
-    PageSizes,
     as_box,
     as_dict,
     as_int,

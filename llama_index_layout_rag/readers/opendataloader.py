@@ -12,17 +12,8 @@ from typing import Any
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table, TableCell
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
-    FormatError,
-    PageSizes,
-    as_box,
-    as_dict,
-    as_int,
-    as_list,
-    as_text,
-    from_bottom,
-)
+from llama_index_layout_rag.readers.parsed import Draft, PageSizes
+from llama_index_layout_rag.readers.values import FormatError, as_box, as_dict, as_int, as_list, as_text, from_bottom
 
 _KINDS = {
     "heading": ElementKind.SECTION_HEADER,

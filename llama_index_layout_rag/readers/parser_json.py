@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.layout.normalize import without_half_pairs
 from llama_index_layout_rag.readers.decoding import decode_text
-from llama_index_layout_rag.readers.parsed import FormatError
+from llama_index_layout_rag.readers.values import FormatError
+
+_HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
+"""Escaped characters beyond U+FFFF are written as two; a broken file may have one of them only."""
 
 _Recognise = Callable[[Any], bool]
 _Read = Callable[[Any, LayoutSource, Sequence[LayoutPage]], LayoutDocument]
@@ -33,6 +38,8 @@ def read_parser_json(
     text, warnings = decode_text(data, name)
     try:
         value = json.loads(text)
+        if _HALF_PAIR.search(text):
+            value = json.loads(without_half_pairs(json.dumps(value, ensure_ascii=False)))
     except (ValueError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise LayoutReadError(name, f"the file is no valid JSON ({reason}); write it again.") from error

@@ -20,7 +20,7 @@ from llama_index_layout_rag.layout.elements import FURNITURE_KINDS, HEADING_KIND
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.layout.numbering import Label, split_label
 from llama_index_layout_rag.layout.sections import assign_section_paths
-from llama_index_layout_rag.readers.parsed import LEVEL_BY, levels_beside
+from llama_index_layout_rag.readers.levels import LEVEL_BY, levels_beside
 
 logger = logging.getLogger(__name__)
 

@@ -14,17 +14,8 @@ from llama_index_layout_rag.layout.boxes import Box, area, intersection, union
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table, TableCell
 from llama_index_layout_rag.layout.normalize import join_lines
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
-    FormatError,
-    PageSizes,
-    PrintedLine,
-    as_dict,
-    as_int,
-    as_list,
-    as_text,
-    paragraphs_of,
-)
+from llama_index_layout_rag.readers.parsed import Draft, PageSizes, PrintedLine, paragraphs_of
+from llama_index_layout_rag.readers.values import FormatError, as_dict, as_int, as_list, as_text
 
 _KINDS = {
     "LAYOUT_TITLE": ElementKind.TITLE,

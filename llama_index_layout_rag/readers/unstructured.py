@@ -17,8 +17,8 @@ from typing import Any
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
-from llama_index_layout_rag.readers.parsed import (
-    Draft,
+from llama_index_layout_rag.readers.parsed import Draft
+from llama_index_layout_rag.readers.values import (
     FormatError,
     as_dict,
     as_int,
