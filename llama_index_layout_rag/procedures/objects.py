@@ -93,7 +93,7 @@ class ObjectFinder:
         if predicate.light or predicate.role in ("nominal", "stem"):
             if self.owner_of_action.search(bare):
                 return self._phrase(marked, start, start + len(bare) - 1)
-            if bare and self.object_mark not in bare and self.unit.match(bare[-1]):
+            if bare and self.object_mark not in bare and self.unit.match(bare[-1]) and not self.adverbs.search(bare):
                 return self._phrase(marked, start, start + len(bare))
         floor = max(0, predicate.floor - start)
         position = self.position(segment, floor)
@@ -143,9 +143,9 @@ class ObjectFinder:
         """「Xにチェックを入れる」: X is the target."""
         goal = _last(self.goal_mark, segment, 0, position)
         targets = self._phrase(marked, start, start + goal.start())[0] if goal is not None else []
-        if (
-            goal is not None and not targets
-        ):  # 「利用規約に同意する」にチェックを入れる, the label printed without marks
+        purpose = goal is not None and segment[goal.end() : goal.end() + 1] == self.topic_mark
+        if goal is not None and not targets and not purpose:
+            # 「利用規約に同意するにチェックを入れる」: the label printed without marks.
             label = re.split("[、。]", marked.text[start : start + goal.start()])[-1].strip()
             targets = [Target(label, "checkbox")]
         return [Target(t.text, "checkbox") for t in targets if t.text]

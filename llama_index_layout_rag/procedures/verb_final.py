@@ -116,6 +116,7 @@ class VerbFinalAnalyzer:
         )
         self.subject, self.topic = pattern("subject"), pattern("topic")
         self.left_of_condition = pattern("left_of_condition")
+        self.gapped_name = pattern("gapped_name")
         self.used, self.condition_hint = pattern("used"), pattern("condition_hint")
         self.condition_topic, self.explains = pattern("condition_topic"), pattern("explains")
 
@@ -327,11 +328,17 @@ class VerbFinalAnalyzer:
 
     def _behind_gap(self, masked: str, first: int, predicate: Predicate, reading: _Reading, found: _Findings) -> int:
         """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""
-        gap = masked.rfind(self.object_mark + self.rules.list_mark, first, predicate.start)
-        if gap < 0 or not found.conditions or reading.previous is None:
+        if not found.conditions or reading.previous is None:
             return first
-        reading.gapped = (first, gap)
-        return gap + len(self.object_mark + self.rules.list_mark)
+        gap = masked.rfind(self.object_mark + self.list_mark, first, predicate.start)
+        if gap >= 0:
+            reading.gapped = (first, gap)
+            return gap + len(self.object_mark + self.list_mark)
+        named = self.gapped_name.match(masked, first, predicate.start)
+        if named is not None:  # 「戻る場合は［戻る］、続ける場合は［次へ］を押す」
+            reading.gapped = (first, named.end("name"))
+            return named.end()
+        return first
 
     def _extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
         """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
@@ -576,7 +583,8 @@ class VerbFinalAnalyzer:
         for predicate in clauses:
             linked = predicate.role in ("stem", "chain", "then", "after") and predicate.reader
             comma = marked.masked[predicate.end : predicate.end + 1] == self.rules.list_mark
-            acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
+            segment = marked.masked[predicate.clause_start : predicate.start]
+            acts = self.object_mark in segment or self.topic.search(segment) is not None
             told = predicate.role == "reason" and any(p.role == "to" and p.reader for p in clauses if p.end < warning)
             if ((linked and acts) or told) and comma and predicate.end < warning:
                 split = predicate.end

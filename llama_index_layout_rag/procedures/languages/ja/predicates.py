@@ -15,8 +15,8 @@ from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUES
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LONGEST_REDONE = 12
-_SHORTEST_JOINED = 2
-"""Characters of a verbal noun with its し; a shorter one is part of a compound (押し)."""
+_SHORTEST_JOINED = 3
+"""Characters of noun + する; a shorter one is part of a compound (押し)."""
 
 
 class JapanesePredicates:
@@ -347,7 +347,8 @@ class JapanesePredicates:
     def _joins_without_comma(self, window: str, predicate: Predicate) -> bool:
         """「ファイルを保存し画面を閉じる」: a chain although no comma stands behind the stem."""
         before = window[max(0, predicate.start - 1) : predicate.start]
-        noun = predicate.lemma.endswith(self.rules.do_verb) and predicate.end - predicate.start > _SHORTEST_JOINED
+        linked = before in self.rules.joining_particles
+        noun = linked and predicate.lemma.endswith(self.rules.do_verb) and len(predicate.lemma) > _SHORTEST_JOINED
         if (noun and self.joined_noun.match(window, predicate.end)) or (
             before == self.rules.object_mark and self.joined_verb.match(window, predicate.end)
         ):
