@@ -206,6 +206,8 @@ def compare_strategies(
     embed_model: BaseEmbedding,
     strategies: Sequence[ChunkStrategy | str] = tuple(ChunkStrategy),
     top_k: int = COMPARED_TOP_K,
+    window_sentences: int = 3,
+    window_overlap: int = 1,
     show_progress: bool = False,
 ) -> StrategyComparison:
     """Cut the same documents in several ways and ask the same questions of each.
@@ -220,15 +222,26 @@ def compare_strategies(
         embed_model: Embeds every chunk of every strategy: sentences are many.
         strategies: Which ones, in this order.
         top_k: Results per question.
+        window_sentences: Sentences of a sliding window.
+        window_overlap: Sentences that two windows share.
         show_progress: Whether to show progress bars.
+
+    Raises:
+        ValueError: When the windows would not advance, or a manual cannot be cut or stored.
     """
+    check_window(window_sentences, window_overlap)
     asked = list(questions)
     collections = dict(documents) if isinstance(documents, Mapping) else {"": documents}
     results = []
     chosen = [ChunkStrategy(strategy) for strategy in strategies]
     for strategy in get_tqdm_iterable(chosen, show_progress, "Comparing strategies"):
+        parser = (
+            ProcedureNodeParser()
+            if strategy is ChunkStrategy.PROCEDURE
+            else StrategyNodeParser(strategy=strategy, window_sentences=window_sentences, window_overlap=window_overlap)
+        )
         stores = {
-            name: _indexed(documents_of, strategy, embed_model, show_progress)
+            name: _indexed(documents_of, strategy, parser, embed_model, show_progress)
             for name, documents_of in collections.items()
         }
         retrievers: dict[str, BaseRetriever] = {
@@ -245,7 +258,11 @@ def compare_strategies(
 
 
 def _indexed(
-    documents: Sequence[Document], strategy: ChunkStrategy, embed_model: BaseEmbedding, show_progress: bool
+    documents: Sequence[Document],
+    strategy: ChunkStrategy,
+    parser: NodeParser,
+    embed_model: BaseEmbedding,
+    show_progress: bool,
 ) -> LayoutVectorStore:
     """The documents' chunks in a store of their own.
 
@@ -253,7 +270,6 @@ def _indexed(
         ValueError: When a manual cannot be cut or stored: figures without it would mislead.
     """
     store = layout_vector_store(str(strategy))
-    parser = ProcedureNodeParser() if strategy is ChunkStrategy.PROCEDURE else StrategyNodeParser(strategy=strategy)
     report = ingest(
         documents, vector_store=store, embed_model=embed_model, node_parser=parser, show_progress=show_progress
     )
