@@ -6,6 +6,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
+from llama_index_layout_rag.procedures.marking import NAME
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
@@ -55,8 +56,9 @@ class ClauseSplitter:
                 and self.verbs.lemma(tokens[position + 1].lower)
             ):
                 last = self._comma(tokens, position)
-                clauses.append(Clause(position, last, "purpose"))
-                position = first = last + 1
+                main = self._unmarked_main(tokens, position + 2, last)
+                clauses.append(Clause(position, main or last, "purpose"))
+                position = first = main or last + 1
                 continue
             if (
                 at_start
@@ -64,6 +66,11 @@ class ClauseSplitter:
                 and not self.verbs.is_verb(token.lower, tokens, position)
             ):
                 last = self._comma(tokens, position)
+                main = self._unmarked_main(tokens, position + 2, last)
+                if main:
+                    clauses.append(Clause(position, main, "place"))
+                    position = first = main
+                    continue
                 if last < count:
                     clauses.append(Clause(position, last, self._adverbial_kind(tokens, position, last)))
                     position = first = last + 1
@@ -111,6 +118,21 @@ class ClauseSplitter:
             if tokens[index].text == ",":
                 return index
         return len(tokens)
+
+    def _unmarked_main(self, tokens: list[Token], position: int, last: int) -> int:
+        """Where the instruction begins in "In the dialog that appears select a folder", printed without comma; 0 for none."""
+        rules = self.rules
+        for index in range(position, last - 1):
+            before, following = tokens[index - 1], tokens[index + 1]
+            if tokens[index].lower not in rules.control_verbs or tokens[index].lower in rules.weak_verbs:
+                continue
+            object_behind = (
+                following.lower in rules.determiners or following.text[0] == NAME or following.text[0].isupper()
+            )
+            free = before.lower not in rules.prepositions | rules.determiners | rules.clause_joiners | rules.modals
+            if object_behind and free and before.lower not in (*rules.reader_words, rules.infinitive):
+                return index
+        return 0
 
     def _clause_end(self, tokens: list[Token], position: int, at_start: bool) -> int:
         count = len(tokens)

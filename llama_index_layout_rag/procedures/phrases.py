@@ -225,8 +225,14 @@ class PhraseFinder:
             for token in reversed(tokens[:verb]):
                 if len(token.text) > 1 and token.text[:2].isupper() and token.text[0] not in NAME + ASIDE:
                     return [(token.text, self.heads.get(token.lower, "other"))]
-            return self._subject_before(marked, tokens, verb)
+            return self._of_purpose(marked, tokens, verb) or self._subject_before(marked, tokens, verb)
         return []
+
+    def _of_purpose(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
+        """What the purpose in front acts on ("To move a shape, drag it")."""
+        told = len(tokens) > 2 and tokens[0].lower == self.rules.infinitive and self.verbs.lemma(tokens[1].lower)
+        end = next((i for i in range(2, verb) if tokens[i].text == ","), 0)
+        return self.object_at(marked, tokens, 2, end)[0][:1] if told and end else []
 
     def _subject_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
         """The subject of the condition in front ("If the filter is clogged, rinse it")."""

@@ -129,6 +129,7 @@ class VerbFirstRules:
     time_words: frozenset[str]
     weak_nouns: frozenset[str]
     closing_nouns: frozenset[str]
+    aspect_verbs: frozenset[str]
     number_words: frozenset[str]
     command_words: frozenset[str]
     check_joints: frozenset[str]

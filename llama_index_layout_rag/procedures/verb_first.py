@@ -407,6 +407,9 @@ class VerbFirstAnalyzer:
         return behind
 
     def _add(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: _Findings) -> None:
+        begun = tokens[verb].lower in self.rules.aspect_verbs and verb + 1 < last
+        if begun and self.verbs.is_gerund(tokens[verb + 1].lower):
+            verb += 1  # "start typing a name" is to type it
         lemma = self.verbs.lemma(tokens[verb].lower) or tokens[verb].lower
         if tokens[verb].lower in self.rules.verbs:
             lemma = tokens[verb].lower
@@ -504,6 +507,13 @@ class VerbFirstAnalyzer:
         opens = bool(found.actions) and found.actions[0].partition(" ")[0] == first
         if opens and first in self.rules.weak_verbs and self._names_a_thing(marked, words, first):
             return True
+        if (
+            opens
+            and first in self.rules.control_verbs
+            and len(words) > 1
+            and words[1].lower() in self.rules.determiners
+        ):
+            return False
         return self.setting_name.match(text) is not None and not marked.text.rstrip().endswith(":")
 
     def _names_a_thing(self, marked: MarkedText, words: list[str], first: str) -> bool:

@@ -209,7 +209,7 @@ PATTERNS = {
     "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
     # Any words in front of a colon behind which an instruction may begin.
     "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,4})\s*:\s+(?=[A-Z])",
-    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|(?<=[,;] )otherwise|^otherwise|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
+    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be careful|be cautious|be aware|take care|use caution|with caution|caution|warning|danger(?:ous)?|beware|avoid|(?:(?<=[,;] )|^)otherwise(?=,|[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)|\bavoid(?:s|ing)?\b.*,",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
     "bare_condition": r"(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
@@ -387,11 +387,12 @@ EN = VerbFirstRules(
         ]
     ),
     vague_words=_words(
-        "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole"
+        "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough"
     ),
     time_words=_words("second seconds sec secs s minute minutes min mins hour hours h day days moment while"),
     weak_nouns=_words("pin screw bolt clip clamp plug switch cable light label valve plate button key step point"),
     number_words=_words("two three four five six seven eight nine ten twelve 2 3 4 5 6 7 8 9 10 12"),
+    aspect_verbs=_words("begin start continue keep finish try"),
     closing_nouns=_words(
         "date label time type size set wear record access support contact report plan log map test scan image print light"
         " switch power signal plug pin screw bolt clip latch cable water oil grease glue paint charge discharge index wind"
