@@ -8,15 +8,18 @@ is for the others.
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Iterator
 from typing import Any
 
 from llama_index.core.schema import Document, MediaResource
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from llama_index_layout_rag.layout.elements import LayoutElement
 from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.layout.normalize import without_half_pairs
 
 LAYOUT_SCHEMA = "llama-index-layout-rag/1"
 """Value of the first key of the JSON; the number grows when the JSON can no longer be read by older code."""
@@ -99,10 +102,16 @@ class LayoutDocument(BaseModel):
             excluded_llm_metadata_keys=keys,
         )
         # Assigned as a whole: Document.set_content would drop the media type.
-        document.text_resource = MediaResource(
-            text=self.model_dump_json(exclude_defaults=False, exclude_none=True), mimetype=LAYOUT_MEDIA_TYPE
-        )
+        document.text_resource = MediaResource(text=self._as_json(), mimetype=LAYOUT_MEDIA_TYPE)
         return document
+
+    def _as_json(self) -> str:
+        try:
+            return self.model_dump_json(exclude_defaults=False, exclude_none=True)
+        except PydanticSerializationError:
+            # Half a surrogate pair, as broken files have them, cannot be written; it is shown as unreadable.
+            text = json.dumps(self.model_dump(exclude_none=True), ensure_ascii=False)
+            return without_half_pairs(text)
 
     @classmethod
     def from_document(cls, document: Document) -> LayoutDocument:

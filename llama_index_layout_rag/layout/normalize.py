@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _RADICALS = "⺁⺇⺈⺊⺌⺎⺒⺓⺕⺗⺙⺛⺝⺟⺠⺡⺣⺤⺨⺩⺪⺫⺬⺭⺮⺯⺲⺵⺶⺷⺹⺼⺽⺾⻁⻂⻃⻄⻅⻆⻈⻉⻊⻋⻌⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳"  # noqa: E501
 _UNIFIED = "厂几刀卜小尢巳幺彑心攵旡月母民氵灬爫犭王疋罒示礻竹糸网羊羊羊耂肉臼艹虎衤覀西見角讠貝𧾷車辶辶阝钅長镸长门阝雨青韦页風飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟"  # noqa: E501
@@ -30,21 +31,39 @@ def fold_text(text: str) -> str:
     """Text for search and comparison: NFKC, radicals and dashes unified, invisible characters gone; case is kept."""
     if text.isascii():
         return text
+    return _fold_line(text) if len(text) <= _LINE else _fold(text)
+
+
+def _fold(text: str) -> str:
     if _HAS_RADICAL.search(text):
         text = text.translate(COMPATIBILITY_FOLD)
     text = unicodedata.normalize("NFKC", text)
-    # Translating costs more than all the rest, and few texts need it.
-    return text.translate(_FOLD_AFTER) if _HAS_FOLDED.search(text) else text
+    # Translating costs more than all the rest, and few texts need it. What an invisible character kept apart is put
+    # together then ("か", a zero-width space and "゙").
+    return unicodedata.normalize("NFKC", text.translate(_FOLD_AFTER)) if _HAS_FOLDED.search(text) else text
+
+
+_LINE = 200
+"""Characters of a text that is remembered folded: every line of a page is asked for several times."""
+
+_fold_line = lru_cache(maxsize=4096)(_fold)
 
 
 def squash(text: str) -> str:
     """Folded text without any white space and in lower case: two texts that read the same give the same string."""
-    return _SPACES.sub("", fold_text(text)).lower()
+    squashed = _SPACES.sub("", fold_text(text)).lower()
+    # A mark that a blank carried ("¯" folds to a blank and a mark) stands behind a letter now.
+    return squashed if squashed.isascii() else unicodedata.normalize("NFKC", squashed)
 
 
 def collapse_spaces(text: str) -> str:
     """Text with runs of white space as single blanks."""
     return _SPACES.sub(" ", text).strip()
+
+
+def without_half_pairs(text: str) -> str:
+    """Text with a replacement character for every half of a surrogate pair, which no file and no store can hold."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def is_cjk(character: str) -> bool:
