@@ -16,6 +16,8 @@ from llama_index_layout_rag.layout.boxes import area
 from llama_index_layout_rag.layout.normalize import squash
 
 CARD_CHUNKS = 5
+"""Results on a card, beside those further down that hold evidence; evidence below them is found late."""
+
 SURE_ENOUGH = 0.5
 """Confidence from which a question that no manual answers counts as answered."""
 
@@ -25,6 +27,7 @@ class Failure(str, Enum):
 
     MISSING_EVIDENCE = "missing evidence"
     WRONG_CHUNK = "wrong chunk"
+    FOUND_LATE = "found late"
     WRONG_MANUAL = "wrong manual"
     OLD_DOCUMENT = "old document"
     UNSUPPORTED_CLAIM = "unsupported claim"
@@ -41,6 +44,10 @@ NEXT_ACTIONS: dict[Failure, str] = {
     Failure.WRONG_CHUNK: (
         "The right manual was found, and another place of it: look at the section's heading and the chunk's text; add the "
         "users' words as aliases or to the vocabulary."
+    ),
+    Failure.FOUND_LATE: (
+        "The evidence stands below the first five results: see in node.metadata['why'] which stage put others first, or hand "
+        "the answering model more results (similarity_top_k)."
     ),
     Failure.WRONG_MANUAL: (
         "A sibling's passage came first: give the manuals their model numbers and titles when reading, and other names as aliases."
@@ -69,6 +76,18 @@ class CardChunk(BaseModel):
     page: int | None = Field(default=None, description="The page to look at: that of the evidence, if it is known.")
 
 
+class CardFact(BaseModel):
+    """One fact that the question needs, and where it was found."""
+
+    model_config = ConfigDict(frozen=True)
+
+    group: str
+    anchor: str
+    doc: str
+    page: int | None = None
+    rank: int | None = Field(default=None, description="The first result that holds it, from 1; None where none does.")
+
+
 class EvidenceCard(BaseModel):
     """One question with everything needed to judge what came back."""
 
@@ -77,6 +96,10 @@ class EvidenceCard(BaseModel):
     lang: str = ""
     kind: str = ""
     reference_answer: str = ""
+    confidence: float | None = Field(default=None, description="The retriever's, where it gives one.")
+    facts: list[CardFact] = Field(
+        default_factory=list, description="The evidence groups; none where no manual answers."
+    )
     chunks: list[CardChunk] = Field(default_factory=list)
     missing: list[str] = Field(default_factory=list, description="Anchors of the evidence groups that no result holds.")
     answer: str = ""
@@ -106,14 +129,17 @@ def evidence_card(
         nodes: What the retriever gave, best first. Failures are judged by all of them.
         answer: The answer that was given from them, if one was.
         evaluator: Checks the answer's sentences.
-        chunks: How many results stand on the card.
+        chunks: How many results stand on the card, beside those further down that hold evidence.
     """
     results = matchable(nodes)
-    missing = [group for group in question.evidence if not any(_holds_group(result, group) for result in results)]
+    facts = [_fact(group, results) for group in question.evidence]
+    missing = [group for group, fact in zip(question.evidence, facts, strict=True) if fact.rank is None]
     support = (
         (evaluator or AnswerSupportEvaluator()).check(answer, [n.node.get_content() for n in nodes]) if answer else []
     )
     failures = list(dict.fromkeys(_failures(question, nodes, results, missing, support)))
+    if any(fact.rank is not None and fact.rank > chunks for fact in facts):
+        failures.append(Failure.FOUND_LATE)
     shown = [_chunk(rank, *pair, question) for rank, pair in enumerate(zip(nodes, results, strict=True), start=1)]
     cited = {number for one in support for number in one.cited}
     return EvidenceCard(
@@ -122,7 +148,9 @@ def evidence_card(
         lang=question.lang,
         kind=question.type,
         reference_answer=question.answer,
-        chunks=shown[:chunks],
+        confidence=nodes[0].node.metadata.get("confidence") if nodes else None,
+        facts=facts,
+        chunks=[chunk for chunk in shown if chunk.rank <= chunks or chunk.groups],
         missing=[group.any_of[0].anchor for group in missing],
         answer=answer,
         answer_citations=[f"[{chunk.rank}] {chunk.place}" for chunk in shown if chunk.rank in cited],
@@ -130,6 +158,16 @@ def evidence_card(
         failures=failures,
         next_actions=[NEXT_ACTIONS[failure] for failure in failures],
     )
+
+
+def _fact(group: EvidenceGroup, results: Sequence[MatchableResult]) -> CardFact:
+    """A fact with its first place in the results, or else the place that the question file names first."""
+    for rank, result in enumerate(results, start=1):
+        place = next((place for place in group.any_of if holds(result, place)), None)
+        if place is not None:
+            return CardFact(group=group.group, anchor=place.anchor, doc=place.doc, page=place.page, rank=rank)
+    first = group.any_of[0]
+    return CardFact(group=group.group, anchor=first.anchor, doc=first.doc, page=first.page)
 
 
 def _failures(

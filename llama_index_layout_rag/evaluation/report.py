@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import base64
 import html
-import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from llama_index_layout_rag.citations import Citation, highlight
-from llama_index_layout_rag.evaluation.cards import CardChunk, EvidenceCard
+from llama_index_layout_rag.evaluation.cards import NEXT_ACTIONS, CardChunk, CardFact, EvidenceCard, Failure
+from llama_index_layout_rag.evaluation.page_images import PageImages
 from llama_index_layout_rag.evaluation.recall import RetrievalReport
-from llama_index_layout_rag.layout import LayoutReadError
 
 PAGE_DPI = 80
 """Enough to read a heading and to see where on the page the frame is; about 60 kB a page."""
 
-JPEG_QUALITY = 70
 SHOWN_TEXT_CHARS = 700
 SHOWN_BEFORE_CHARS = 200
 """Text shown before evidence that stands far down in a chunk."""
 
 _COLUMNS = ("recall@1", "recall@5", "recall@10", "all@5", "recall@2000c", "recall@4000c", "wrong_manual", "auc")
+
+FIGURES_MEAN = {
+    "n": "questions that the manuals answer",
+    "recall@k": "share of the facts of a question that stand in the first k results, mean over the questions",
+    "all@5": "share of the questions with every fact in the first five results",
+    "recall@2000c, recall@4000c": "the same recall within the first so many characters, whatever the size of the chunks",
+    "wrong_manual": "how often a place that looks right and answers something else came before the evidence",
+    "auc": "how often an answered question has the higher confidence of two, an answered and an unanswered one",
+}
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -39,41 +45,17 @@ summary { cursor: pointer; padding: .6rem .9rem; font-weight: 600; }
 .kind { color: #667; font-weight: 400; font-size: .85em; margin-left: .5em; }
 .fail { background: #fdecec; border-radius: 4px; padding: .4rem .7rem; margin: .4rem 0; }
 .chunk { border-top: 1px solid #e6ebf0; padding: .5rem 0; }
-.chunk .head { font-size: .86em; color: #445; overflow-wrap: anywhere; }
+.facts { padding-left: 1.1rem; margin: .4rem 0; font-size: .92em; }
+dl.legend { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; font-size: .86em; color: #445; }
+dl.legend dt { font-weight: 600; } dl.legend dd { margin: 0; }
+table.failures td, table.failures th { text-align: left; vertical-align: top; } .ids a { margin-right: .5em; }
+.id { color: #99a3b0; } .chunk .head { font-size: .86em; color: #445; overflow-wrap: anywhere; }
 .chunk pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; font-size: .9em; margin: .3rem 0 0; }
 mark { background: #ffe58a; } .holds { color: #12703c; font-weight: 600; } .trap { color: #b3261e; font-weight: 600; }
 figure { margin: 0; } figure img { width: 100%; border: 1px solid #cfd6de; } figcaption { font-size: .8em; color:
 #556; } .unsupported { color: #b3261e; } .supported { color: #12703c; }
 @media (max-width: 800px) { .body { grid-template-columns: 1fr; } }
 """
-
-
-class _PageImages:
-    """Page images with the evidence framed, each made once; a page that cannot be shown gives the reason instead."""
-
-    def __init__(self, sources: Mapping[str, str | Path], dpi: int) -> None:
-        self._sources = sources
-        self._dpi = dpi
-        self._made: dict[tuple[object, ...], bytes | str] = {}
-
-    def of(self, citation: Citation, page: int | None) -> bytes | str:
-        """JPEG bytes, or why there are none."""
-        if not citation.pages:
-            return "This source has no pages to show."
-        key = (citation.source_uri, tuple((region.page, region.bbox) for region in citation.regions), page)
-        if key not in self._made:
-            self._made[key] = self._draw(citation, page)
-        return self._made[key]
-
-    def _draw(self, citation: Citation, number: int | None) -> bytes | str:
-        source = self._sources.get(citation.manual_id)
-        try:
-            page = highlight(citation, source, page=number, dpi=self._dpi, line_width=3)
-        except (LayoutReadError, ValueError) as error:
-            return str(error)
-        out = io.BytesIO()
-        page.save(out, "JPEG", quality=JPEG_QUALITY)
-        return out.getvalue()
 
 
 def report_to_html(
@@ -91,16 +73,20 @@ def report_to_html(
         sources: Where a manual's file has moved since it was indexed: manual id to path.
         dpi: Resolution of the pages.
     """
-    images = _PageImages(sources or {}, dpi) if show_pages else None
-    failed = sum(not card.is_fine for card in report.cards)
+    images = PageImages(sources or {}, dpi) if show_pages else None
+    failed = [card for card in report.cards if not card.is_fine]
+    fine = [card for card in report.cards if card.is_fine]
     parts = [
         "<!doctype html>",
         f'<html lang="en"><head><meta charset="utf-8"><title>{_e(report.title)}</title><style>{_STYLE}</style></head><body>',
         f"<h1>{_e(report.title)}</h1>",
-        f"<p>{len(report.results)} questions, {failed} with something to look at.</p>",
+        f"<p>{_opening(report, len(failed))}</p>",
         _html_figures(_figure_rows(report)),
-        "<h2>Questions</h2>",
-        *(_html_card(card, images) for card in report.cards),
+        '<dl class="legend">' + "".join(f"<dt>{_e(n)}</dt><dd>{_e(t)}</dd>" for n, t in FIGURES_MEAN.items()) + "</dl>",
+        *([_html_failures(failed), f"<h2>To look at ({len(failed)})</h2>"] if failed else []),
+        *(_html_card(card, images) for card in failed),
+        *([f"<h2>Fine ({len(fine)})</h2>"] if fine else []),
+        *(_html_card(card, images) for card in fine),
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
@@ -123,10 +109,13 @@ def report_to_markdown(
         dpi: Resolution of the pages.
     """
     folder = Path(pages_folder) if pages_folder is not None else None
-    images = _PageImages(sources or {}, dpi) if folder is not None else None
+    images = PageImages(sources or {}, dpi) if folder is not None else None
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    lines = [f"# {report.title}", "", *_markdown_figures(_figure_rows(report)), "", "## Questions"]
+    failed = sum(not card.is_fine for card in report.cards)
+    lines = [f"# {report.title}", "", _opening(report, failed), "", *_markdown_figures(_figure_rows(report)), ""]
+    lines += [f"- {name}: {text}" for name, text in FIGURES_MEAN.items()]
+    lines += [*_markdown_failures(report.cards), "", "## Questions"]
     for number, card in enumerate(report.cards, start=1):
         lines += ["", *_markdown_card(card)]
         chunk = _chunk_to_show(card)
@@ -143,8 +132,15 @@ def report_to_markdown(
     return "\n".join(lines) + "\n"
 
 
+def _opening(report: RetrievalReport, failed: int) -> str:
+    unanswerable = sum(not result.question.is_answerable for result in report.results)
+    told = f" ({unanswerable} that no manual answers)" if unanswerable else ""
+    return f"{len(report.results)} questions{told}, {failed} with something to look at."
+
+
 def _figure_rows(report: RetrievalReport) -> dict[str, dict[str, float]]:
-    return {"all": report.figures(), **report.by_language(), **report.by_kind()}
+    rows = {"all": report.figures(), **report.by_language(), **report.by_kind()}
+    return {name: figures for name, figures in rows.items() if figures["answerable"]}
 
 
 def _cells(figures: Mapping[str, float]) -> Iterator[str]:
@@ -166,20 +162,60 @@ def _markdown_figures(rows: Mapping[str, Mapping[str, float]]) -> list[str]:
     return lines + [f"| {_m(name)} | " + " | ".join(_cells(figures)) + " |" for name, figures in rows.items()]
 
 
+def _by_failure(cards: Iterable[EvidenceCard]) -> dict[Failure, list[EvidenceCard]]:
+    """What failed, the most frequent first."""
+    found: dict[Failure, list[EvidenceCard]] = {}
+    for card in cards:
+        for failure in card.failures:
+            found.setdefault(failure, []).append(card)
+    return dict(sorted(found.items(), key=lambda entry: -len(entry[1])))
+
+
+def _html_failures(cards: Iterable[EvidenceCard]) -> str:
+    """What failed how often, what to change, and links to the cards."""
+    rows = "".join(
+        f"<tr><td><b>{_e(str(failure))}</b></td><td>{len(failed)}</td><td>{_e(NEXT_ACTIONS[failure])}</td>"
+        f'<td class="ids">{" ".join(_html_link(card) for card in failed)}</td></tr>'
+        for failure, failed in _by_failure(cards).items()
+    )
+    head = "<tr><th>what failed</th><th>times</th><th>what to change next</th><th>questions</th></tr>"
+    return f'<h2>What failed</h2><table class="failures"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+
+
+def _html_link(card: EvidenceCard) -> str:
+    return f'<a href="#{_e(_anchor(card))}">{_e(card.question_id)}</a>'
+
+
+def _anchor(card: EvidenceCard) -> str:
+    """Name of a card within the page; ids of questions may hold anything."""
+    return "card-" + "".join(character if character.isalnum() else "_" for character in card.question_id)
+
+
+def _markdown_failures(cards: Iterable[EvidenceCard]) -> list[str]:
+    rows = [
+        f"| {failure} | {len(failed)} | {_m(NEXT_ACTIONS[failure])} | {', '.join(_m(c.question_id) for c in failed)} |"
+        for failure, failed in _by_failure(cards).items()
+    ]
+    head = ["", "## What failed", "", "| what | times | what to change next | questions |", "|---|---:|---|---|"]
+    return [*head, *rows] if rows else []
+
+
 def _chunk_to_show(card: EvidenceCard) -> CardChunk | None:
     """The first result that holds evidence, else the first one."""
     return next((chunk for chunk in card.chunks if chunk.groups), card.chunks[0] if card.chunks else None)
 
 
-def _html_card(card: EvidenceCard, images: _PageImages | None) -> str:
+def _html_card(card: EvidenceCard, images: PageImages | None) -> str:
     state = "" if card.is_fine else " failed"
     figure = _html_figure(_chunk_to_show(card), images)
     inner = "".join(_html_card_text(card))
     layout = "body" if figure else "body plain"
     opened = "" if card.is_fine else " open"
-    kind = " · ".join(part for part in (card.question_id, card.kind, card.lang) if part)
+    confidence = f"confidence {card.confidence:.2f}" if card.confidence is not None else ""
+    kind = " · ".join(part for part in (card.question_id, card.kind, card.lang, confidence) if part)
+    summary = f'<summary>{_e(card.question)}<span class="kind">{_e(kind)}</span></summary>'
     return (
-        f'<details class="card{state}"{opened}><summary>{_e(card.question)}<span class="kind">{_e(kind)}</span></summary>'
+        f'<details class="card{state}" id="{_e(_anchor(card))}"{opened}>{summary}'
         f'<div class="{layout}"><div>{inner}</div>{figure}</div></details>'
     )
 
@@ -189,8 +225,10 @@ def _html_card_text(card: EvidenceCard) -> Iterator[str]:
         yield f"<p>Expected: {_e(card.reference_answer)}</p>"
     for failure, action in zip(card.failures, card.next_actions, strict=True):
         yield f'<p class="fail"><b>{_e(str(failure))}.</b> {_e(action)}</p>'
-    for anchor in card.missing:
-        yield f'<p class="fail">Not found: {_e(anchor)}</p>'
+    if card.facts:
+        yield '<ul class="facts">' + "".join(f"<li>{_html_fact(fact)}</li>" for fact in card.facts) + "</ul>"
+    else:
+        yield "<p>No manual answers this.</p>"
     if card.answer:
         yield f"<p>Answer: {_e(card.answer)}</p><ul>"
         for sentence in card.support:
@@ -201,17 +239,26 @@ def _html_card_text(card: EvidenceCard) -> Iterator[str]:
         yield "".join(f"<p>{_e(citation)}</p>" for citation in card.answer_citations)
     for chunk in card.chunks:
         yield (
-            f'<div class="chunk"><div class="head">{chunk.rank}. {_e(chunk.place)} · {_score(chunk)} · {_e(chunk.node_id)}'
-            f"{_html_flags(chunk)}</div><pre>{_html_text(chunk)}</pre></div>"
+            f'<div class="chunk"><div class="head">{chunk.rank}. {_e(chunk.place)} · {_score(chunk)}'
+            f'{_html_flags(chunk)} <span class="id">{_e(chunk.node_id)}</span></div><pre>{_html_text(chunk)}</pre></div>'
         )
+
+
+def _html_fact(fact: CardFact) -> str:
+    found = f'<span class="holds">in result {fact.rank}</span>' if fact.rank else '<span class="trap">not found</span>'
+    return f"{_e(fact.group)} {found}: “{_e(fact.anchor)}” ({_e(_place_of(fact))})"
+
+
+def _place_of(fact: CardFact) -> str:
+    return f"{fact.doc}, p. {fact.page}" if fact.page else fact.doc
 
 
 def _html_flags(chunk: CardChunk) -> str:
     flags = f' <span class="holds">holds {_e(", ".join(chunk.groups))}</span>' if chunk.groups else ""
-    return flags + (' <span class="trap">trap</span>' if chunk.is_trap else "")
+    return flags + (' <span class="trap">trap: looks right, answers something else</span>' if chunk.is_trap else "")
 
 
-def _html_figure(chunk: CardChunk | None, images: _PageImages | None) -> str:
+def _html_figure(chunk: CardChunk | None, images: PageImages | None) -> str:
     if images is None or chunk is None or chunk.citation is None:
         return ""
     page = images.of(chunk.citation, chunk.page)
@@ -228,11 +275,13 @@ def _markdown_card(card: EvidenceCard) -> Iterator[str]:
     yield f"### {_m(card.question_id)}: {_m(card.question)}"
     if card.reference_answer:
         yield f"\nExpected: {_m(card.reference_answer)}"
-    if card.failures:
+    if card.failures or card.facts:
         yield ""
     for failure, action in zip(card.failures, card.next_actions, strict=True):
         yield f"- **{failure}.** {action}"
-    yield from (f"- Not found: {_m(anchor)}" for anchor in card.missing)
+    for fact in card.facts:
+        found = f"in result {fact.rank}" if fact.rank else "**not found**"
+        yield f"- {_m(fact.group)} {found}: “{_m(fact.anchor)}” ({_m(_place_of(fact))})"
     if card.answer:
         yield f"\nAnswer: {_m(card.answer)}\n"
         yield from (

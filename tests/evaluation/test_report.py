@@ -12,6 +12,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from llama_index_layout_rag.evaluation import (
     EvaluationQuestion,
+    Failure,
     RetrievalReport,
     evaluate_retrieval,
     report_to_html,
@@ -33,6 +34,48 @@ def test_html_shows_every_question_with_the_page_of_its_evidence(report: Retriev
     assert page.count("data:image/jpeg;base64,") == len(report.cards)
     assert "recall@4000c" in page
     HTMLParser().feed(page)
+
+
+def test_what_failed_comes_first_with_what_to_change_and_links_to_the_cards() -> None:
+    class Fixed(BaseRetriever):
+        def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+            texts = [*(f"filler {number}" for number in range(7)), "the answer"]
+            return [
+                NodeWithScore(node=TextNode(text=t, metadata={"file_name": "a.pdf", "confidence": 0.9})) for t in texts
+            ]
+
+    def asked(id_: str, *anchors: str) -> EvaluationQuestion:
+        groups = [
+            {"group": f"g{n}", "any_of": [{"doc": "a.pdf", "anchor": a, "page": 3}]} for n, a in enumerate(anchors)
+        ]
+        return EvaluationQuestion.model_validate({"id": id_, "question": f"question {id_}?", "evidence": groups})
+
+    questions = [asked("fine", "filler 0"), asked("late/1", "the answer"), asked("gone", "no such text"), asked("none")]
+    report = evaluate_retrieval(Fixed(), questions)
+    fine, late, gone, none = report.cards
+    assert (fine.failures, late.failures) == ([], [Failure.FOUND_LATE])
+    assert [fact.rank for card in (fine, late, gone) for fact in card.facts] == [1, 8, None]
+    assert [chunk.rank for chunk in late.chunks] == [1, 2, 3, 4, 5, 8]
+    assert none.confidence == 0.9
+
+    page = report_to_html(report)
+    assert "4 questions (1 that no manual answers), 3 with something to look at." in page
+    assert page.index("question gone?") < page.index("question fine?")
+    assert 'href="#card-late_1"' in page
+    assert 'id="card-late_1"' in page
+    assert "in result 8" in page
+    assert "not found</span>: “no such text” (a.pdf, p. 3)" in page
+    markdown = report_to_markdown(report)
+    assert "| found late | 1 |" in markdown
+    assert "**not found**: “no such text” (a.pdf, p. 3)" in markdown
+    assert "recall@k" in page
+    assert "recall@k" in markdown
+
+
+def test_a_report_without_answerable_questions_is_still_a_report() -> None:
+    report = evaluate_retrieval(HostileManual(), [EvaluationQuestion(id="1", question="?")])
+    assert "No manual answers this." in report_to_html(report)
+    assert report_to_markdown(report).startswith("# ")
 
 
 def test_html_without_pages_has_no_images(report: RetrievalReport) -> None:
