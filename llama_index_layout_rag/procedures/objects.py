@@ -187,7 +187,8 @@ class ObjectFinder:
             return []
         source = _last(self.source_mark, segment, 0, len(segment))
         if source is not None and source.end() >= len(segment.rstrip()):
-            return self._phrase(marked, start, start + source.start())[0]
+            targets = self._phrase(marked, start, start + source.start())[0]
+            return [target for target in targets if self.locating.match(target.text) is None]
         if predicate.role in TOLD_ROLES and self.goal_mark.search(segment) is None:
             return self._existing(marked, predicate.clause_start)
         return []

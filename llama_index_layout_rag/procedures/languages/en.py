@@ -155,7 +155,7 @@ against around across along behind beside next near off out up down upon about t
 when if while unless once so because since that which who where whether than like except instead including such
 according is are was were will would can could should may might must has have had be been being appears opens and/or
 located labeled labelled named called marked shown described listed displayed followed containing provided starting
-based corresponding depending regarding concerning throughout despite onto
+based corresponding not rather depending regarding concerning throughout despite onto
 """
 
 OPENERS = {

@@ -399,7 +399,10 @@ class JapanesePredicates:
         ):
             return False
         if predicate.role in REQUEST_ROLES:
-            return not predicate.passive and not predicate.potential
+            happens = predicate.lemma in self.rules.event_verbs and self.subject.search(
+                masked[max(predicate.floor, predicate.clause_start) : predicate.start]
+            )
+            return not predicate.passive and not predicate.potential and not happens
         if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
             return False
         if not predicate.lemma:
