@@ -115,6 +115,16 @@ def test_a_step_below_a_heading_carries_path_number_action_and_target(
         ),
         (
             "ja",
+            "在庫ありの場合，出荷画面が開きます．在庫なしの場合，補充一覧が開きます．",
+            [["在庫ありの場合", "出荷画面が開きます"], ["在庫なしの場合", "補充一覧が開きます"]],
+        ),
+        (
+            "ja",
+            "在庫ありの場合は出荷画面、在庫なしの場合は補充一覧が開きます。",
+            [["在庫ありの場合", "出荷画面"], ["在庫なしの場合", "補充一覧が開きます"]],
+        ),
+        (
+            "ja",
             "正常に終わると、緑のランプが点灯します。失敗すると、ブザーが鳴ります。",
             [["正常に終わると", "緑のランプが点灯します"], ["失敗すると", "ブザーが鳴ります"]],
         ),
@@ -141,6 +151,14 @@ def test_two_conditions_behind_a_step_are_two_pairs_of_that_step(
     first, second = steps(builder)
     assert first["condition_results"] == pairs
     assert "condition_results" not in second
+
+
+@pytest.mark.parametrize(("comma", "stop"), [("、", "。"), ("，", "．"), ("､", "｡"), ("，", "。"), (", ", ". ")])
+def test_a_step_is_read_whatever_its_punctuation(comma: str, stop: str) -> None:
+    text = f"異音がする場合{comma}［停止］ボタンを押し{comma}カバーを開けます{stop}ランプが消灯します{stop}".strip()
+    (step,) = steps(manual("本").heading("1").step("1.", text))
+    assert (step["actions"], step["targets"]) == (["押す", "開ける"], ["停止", "カバー"])
+    assert (step["condition"], step["result"]) == ("異音がする場合", "ランプが消灯します")
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,10 @@ _LONGEST_NAME = 120
 _LONGEST_ASIDE = 300
 _URL = re.compile(r"(?:https?|ftp)://[!#-&*-;=?-Z_a-z~\[\]\\]+")
 _WORDISH = re.compile(r"\w")
+_CLOSES_JAPANESE = r"(?<=[ぁ-んァ-ヶー一-龯々」』］】）])"
+_WESTERN_COMMA = re.compile(_CLOSES_JAPANESE + r"(?:，|,(?!\d))")
+_WESTERN_STOP = re.compile(r"(?<=[ぁ-ん」』］】）])(?:．(?![0-9０-９])|\.(?=\s|$|[^\x00-\x7f]))")
+"""Full stops behind kana or a closing bracket; behind other characters they stand in numbers and abbreviations."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,11 @@ def fold_same_length(text: str) -> str:
     """NFKC and radical folding character by character, leaving alone what would change its length."""
     if text.isascii():
         return text.replace("\n", " ").replace("\t", " ") if ("\n" in text or "\t" in text) else text
-    return text.translate(_FOLDING)
+    folded = text.translate(_FOLDING)
+    if any(mark in folded for mark in "，．,."):
+        # Some Japanese manuals are punctuated 「…し，…する．」, or with the ASCII marks.
+        return _WESTERN_STOP.sub("。", _WESTERN_COMMA.sub("、", folded))
+    return folded
 
 
 class _Folding(dict[int, str]):
@@ -201,7 +209,7 @@ def _mark_emphasis(marked: MarkedText, emphasis: Sequence[tuple[int, int]]) -> N
         marked.masked = marked.masked[:start] + NAME * (end - start) + marked.masked[end:]
 
 
-STOPS = " \u3000、,。.;；:：・"
+STOPS = " \u3000、,，。.．;；:：・"
 """Blanks and stops that no span begins or ends with."""
 
 

@@ -74,7 +74,7 @@ class StepRecorder:
         text = element.text
         pairs = [[pair.condition.text, pair.result.text] for pair in condition_results(text, self._language)]
         cautions = [span.text for span in find_cautions(text, self._language)]
-        results = [] if pairs or cautions or not is_system_sentence(text, self._language) else [text.rstrip("。. ")]
+        results = [] if pairs or cautions or not is_system_sentence(text, self._language) else [text.rstrip("。．. ")]
         last = steps[-1]
         last = last.model_copy(update={"condition_results": [*last.condition_results, *pairs]})
         last = last.with_spans(

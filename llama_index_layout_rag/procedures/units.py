@@ -22,7 +22,7 @@ from llama_index_layout_rag.procedures.records import StepRecorder
 from llama_index_layout_rag.procedures.tables import TableReading, read_table, says_continued
 
 INDENT = "  "
-SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[.!?])\s+(?=[A-Z(\"'])")
+SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[ぁ-ん]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")
 """Behind a Japanese full stop, or behind an English one before a capital."""
 
 MAX_LEAD_CHARS = 240

@@ -156,10 +156,21 @@ class VerbFinalAnalyzer:
                     first = (
                         predicate.clause_start if opened is None or predicate.clause_start >= opened[1] else opened[0]
                     )
+                    gap = self._gap(marked.masked, opened, first, predicate.start)
+                    if opened is not None and gap > first:
+                        self._append_pair(pairs, text, opened, (opened[1], gap))
+                        first = gap + 1
                     opened = self._trim(marked, first, predicate.end)
             if opened is not None:
                 self._append_pair(pairs, text, opened, (opened[1], end))
         return pairs
+
+    def _gap(self, masked: str, opened: tuple[int, int] | None, first: int, end: int) -> int:
+        """「可の場合は完了画面、不可の場合は…が表示されます」: the comma where the first consequence ends without a verb, or -1."""
+        begin = self._skip(masked, first, end)
+        if opened is None or self._skip(masked, opened[1], end) != begin:
+            return -1
+        return masked.rfind(self.list_mark, begin, end)
 
     def is_system_sentence(self, text: str) -> bool:
         seen = False
@@ -614,7 +625,8 @@ class VerbFinalAnalyzer:
         if predicate.standing or predicate.lemma not in self.rules.shown_verbs:
             return False
         before = masked[predicate.clause_start : predicate.start]
-        if self.topic.search(before) and not self.leading.match(before.lstrip()):
+        opening = self.leading.match(before.lstrip())
+        if self.topic.search(before.lstrip(), opening.end() if opening else 0):
             return False
         if predicate.lemma in self.rules.becoming and self.subject.search(before) is None:
             return False
