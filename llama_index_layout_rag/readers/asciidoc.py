@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.elements import LayoutElement
-from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.counters import format_number
 from llama_index_layout_rag.readers.inline import InlineWriter, Line, RichText
@@ -20,19 +19,8 @@ from llama_index_layout_rag.readers.text import decode_source
 
 
 def read_asciidoc(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
-    """Reads an AsciiDoc file.
-
-    Args:
-        data: The file.
-        source: Where it comes from.
-        encoding: Encoding to take where the file has no byte order mark; by default it is told from the content.
-
-    Raises:
-        LayoutReadError: When the file is no text, cannot be decoded or is empty.
-    """
+    """Reads an AsciiDoc file; arguments and errors as `read_plain_text`."""
     text, warnings = decode_source(data, source, encoding)
-    if not text.strip():
-        raise LayoutReadError(source.uri, "the file holds no text; nothing can be read from it.")
     reader = _AsciiDocReader(text.split("\n"))
     reader.builder.warnings.extend(warnings)
     reader.read()

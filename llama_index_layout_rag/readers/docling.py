@@ -23,6 +23,7 @@ from llama_index_layout_rag.readers.values import (
     as_list,
     as_text,
     checked_pages,
+    checked_table,
     from_bottom,
 )
 
@@ -256,7 +257,7 @@ class _DoclingReader:
         data = as_dict(node.get("data"), "data")
         regions = self._regions(node)
         kind = ElementKind.TOC_ENTRY if label == "document_index" else ElementKind.TABLE
-        table = _table_of(data)
+        table = checked_table(_table_of(data))
         element = self.draft.add(
             kind,
             "\n".join("\t".join(row).strip() for row in table.grid()) if kind is ElementKind.TOC_ENTRY else "",

@@ -18,7 +18,8 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.readers.builder import LayoutBuilder
 from llama_index_layout_rag.readers.decoding import decode_text
-from llama_index_layout_rag.readers.html import parse_html, read_tree
+from llama_index_layout_rag.readers.html import read_tree
+from llama_index_layout_rag.readers.html_source import parse_html
 
 
 def read_markdown(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:

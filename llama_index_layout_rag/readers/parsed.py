@@ -20,7 +20,7 @@ from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.levels import find_title, settle_levels
 from llama_index_layout_rag.readers.settling import settle_kinds
-from llama_index_layout_rag.readers.values import FormatError, as_box, checked_pages
+from llama_index_layout_rag.readers.values import FormatError, as_box, checked_pages, checked_table
 
 logger = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Draft:
             level=level,
             marker=marker or None,
             depth=depth,
-            table=table,
+            table=checked_table(table) if table is not None else None,
             caption_of=caption_of.element_id if caption_of is not None else None,
             regions=list(regions) if len(regions) > 1 else [],
             metadata={key: value for key, value in metadata.items() if value not in (None, "", [], {})},

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
-from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.inline import InlineWriter, Line, RichText
 from llama_index_layout_rag.readers.tables import SourceCell, SourceRow, lay_out
@@ -20,19 +19,8 @@ from llama_index_layout_rag.readers.text import columns, decode_source
 
 
 def read_restructured_text(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
-    """Reads a reStructuredText file.
-
-    Args:
-        data: The file.
-        source: Where it comes from.
-        encoding: Encoding to take where the file has no byte order mark; by default it is told from the content.
-
-    Raises:
-        LayoutReadError: When the file is no text, cannot be decoded or is empty.
-    """
+    """Reads a reStructuredText file; arguments and errors as `read_plain_text`."""
     text, warnings = decode_source(data, source, encoding)
-    if not text.strip():
-        raise LayoutReadError(source.uri, "the file holds no text; nothing can be read from it.")
     reader = _RstReader(text)
     reader.builder.warnings.extend(warnings)
     reader.read()

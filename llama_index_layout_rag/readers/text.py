@@ -74,9 +74,11 @@ def decode_source(data: bytes, source: LayoutSource, encoding: str | None) -> tu
     """Text of a file with "\\n" as the only line end, and warnings.
 
     Raises:
-        LayoutReadError: When the file is no text or cannot be decoded.
+        LayoutReadError: When the file is no text, cannot be decoded, or is empty.
     """
     text, warnings = decode_text(data, source.uri, encoding)
+    if not text.strip():
+        raise LayoutReadError(source.uri, "the file holds no text; nothing can be read from it.")
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x1a", ""), warnings
 
 

@@ -117,10 +117,29 @@ def checked_pages(pages: Iterable[LayoutPage]) -> list[LayoutPage]:
     return ordered
 
 
+MOST_CELLS = 2_000_000
+"""More cells than any table of a manual has, spans counted; the grid of a larger one would fill the memory."""
+
+
+def checked_table(table: Table) -> Table:
+    """The table.
+
+    Raises:
+        FormatError: When it is so large that it must be a mistake or an attack.
+    """
+    covered = sum(
+        min(cell.row_span, table.row_count) * min(cell.column_span, table.column_count) for cell in table.cells
+    )
+    if max(table.row_count * table.column_count, covered) > MOST_CELLS:
+        raise FormatError(f"a table of {table.row_count} by {table.column_count} cells is out of range")
+    return table
+
+
 def html_table(html: str) -> Table | None:
     """The table of an HTML text, read by the HTML reader's rules; None where it holds none."""
     from llama_index_layout_rag.readers.builder import LayoutBuilder
-    from llama_index_layout_rag.readers.html import parse_html, read_tree
+    from llama_index_layout_rag.readers.html import read_tree
+    from llama_index_layout_rag.readers.html_source import parse_html
 
     if "<t" not in html.lower():
         return None

@@ -856,6 +856,20 @@ def test_broken_and_unknown_json_is_refused(data: bytes, reason: str) -> None:
     assert caught.value.source == "/m/a.json"
 
 
+@pytest.mark.parametrize("label", ["table", "document_index"])
+@pytest.mark.parametrize(
+    ("rows", "cells"),
+    [
+        (10**9, [{"start_row_offset_idx": 0, "start_col_offset_idx": 0, "text": "x"}]),
+        (1000, [{"start_row_offset_idx": 0, "start_col_offset_idx": 0, "row_span": 1000, "col_span": 1000}] * 50),
+    ],
+)
+def test_tables_of_absurd_sizes_are_refused(label: str, rows: int, cells: list[dict[str, Any]]) -> None:
+    data = {"num_rows": rows, "num_cols": 1000, "table_cells": cells}
+    with pytest.raises(LayoutReadError, match="out of range"):
+        read(docling(tables=[{"label": label, "data": data}]))
+
+
 def test_deep_trees_end_in_an_error() -> None:
     value: dict[str, Any] = {"number of pages": 1, "kids": []}
     node = value
