@@ -46,6 +46,11 @@ class DirectCalls(NamedTuple):
     object_matrix: _Call
     form_count: _Call
     form_object: _Call
+    bitmap_width: _Call
+    bitmap_height: _Call
+    bitmap_stride: _Call
+    bitmap_format: _Call
+    bitmap_buffer: _Call
 
 
 @cache
@@ -84,6 +89,11 @@ def direct_calls() -> DirectCalls:
         segment_closes=call("FPDFPathSegment_GetClose", number, address),
         object_matrix=call("FPDFPageObj_GetMatrix", number, address, address),
         form_count=call("FPDFFormObj_CountObjects", number, address),
+        bitmap_width=call("FPDFBitmap_GetWidth", number, address),
+        bitmap_height=call("FPDFBitmap_GetHeight", number, address),
+        bitmap_stride=call("FPDFBitmap_GetStride", number, address),
+        bitmap_format=call("FPDFBitmap_GetFormat", number, address),
+        bitmap_buffer=call("FPDFBitmap_GetBuffer", address, address),
         form_object=call("FPDFFormObj_GetObject", address, address, ctypes.c_ulong),
     )
 

@@ -99,16 +99,18 @@ def _stroke_width(raw: Any, document: Any, page: Any, text_object: Any, size: fl
         raw.FPDFBitmap_Destroy(bitmap)
     if alpha is None:
         return 0.0
-    steps = np.abs(alpha[1:] - alpha[:-1]).sum() + np.abs(alpha[:, 1:] - alpha[:, :-1]).sum()
-    border = alpha[0].sum() + alpha[-1].sum() + alpha[:, 0].sum() + alpha[:, -1].sum()
-    perimeter = float(steps + border)
-    return _STROKE_CORRECTION * 2 * float(alpha.sum()) / perimeter / PIXELS_PER_EM if perimeter else 0.0
+    perimeter = int(np.abs(alpha[1:] - alpha[:-1]).sum() + np.abs(alpha[:, 1:] - alpha[:, :-1]).sum())
+    return _STROKE_CORRECTION * 2 * int(alpha.sum()) / perimeter / PIXELS_PER_EM if perimeter else 0.0
 
 
 def _alpha(raw: Any, bitmap: Any) -> np.ndarray | None:
-    width, height = raw.FPDFBitmap_GetWidth(bitmap), raw.FPDFBitmap_GetHeight(bitmap)
-    stride, buffer = raw.FPDFBitmap_GetStride(bitmap), raw.FPDFBitmap_GetBuffer(bitmap)
-    if raw.FPDFBitmap_GetFormat(bitmap) != raw.FPDFBitmap_BGRA or not buffer or width * height > _MAX_PIXELS * 4:
+    """How much ink each pixel holds, with an empty border around."""
+    calls, address = direct_calls(), ctypes.addressof(bitmap.contents)
+    width, height, stride = (ask(address) for ask in (calls.bitmap_width, calls.bitmap_height, calls.bitmap_stride))
+    buffer = calls.bitmap_buffer(address)
+    if calls.bitmap_format(address) != raw.FPDFBitmap_BGRA or not buffer or width * height > _MAX_PIXELS * 4:
         return None
-    pixels: np.ndarray = np.ctypeslib.as_array(ctypes.cast(buffer, ctypes.POINTER(ctypes.c_uint8)), (height, stride))
-    return pixels[:, 3 : width * 4 : 4].astype(np.int32)
+    rows = np.frombuffer(ctypes.string_at(buffer, height * stride), np.uint8).reshape(height, stride)
+    alpha = np.zeros((height + 2, width + 2), np.int32)
+    alpha[1:-1, 1:-1] = rows[:, 3 : width * 4 : 4]
+    return alpha

@@ -17,6 +17,7 @@ from llama_index_layout_rag.layout.furniture import FOOTER, HEADER, Furniture, M
 from llama_index_layout_rag.layout.normalize import detect_language, squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_picture_text
+from llama_index_layout_rag.readers.pdf.collection import rare_collection
 from llama_index_layout_rag.readers.pdf.contents import mark_contents
 from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark, RawPage, TaggedNode
 from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings
@@ -103,6 +104,13 @@ def read_pdf(
     """
     if ocr == "force" and not ocr_available():
         raise LayoutReadError(source.uri, f'ocr="force" needs {OCR_EXTRA}.')
+    with rare_collection():
+        return _read(data, source, on_page, ocr)
+
+
+def _read(
+    data: bytes, source: LayoutSource, on_page: Callable[[int, int], None] | None, ocr: OcrMode
+) -> LayoutDocument:
     with open_pdf(data, source.uri) as document:
         reading = _Reading(document, ocr)
         for index in range(document.page_count):
@@ -290,7 +298,8 @@ class _Assembly:
         places = place_lists(blocks, frozenset([h.index for h in headings] + title), roles)
         self._emit(blocks, headings, places, title, roles, typography)
         elements = assign_section_paths(attach_captions(self.elements))
-        elements = [element.model_copy(update={"seq_no": n}) for n, element in enumerate(elements)]
+        for number, element in enumerate(elements):
+            element.seq_no = number
         return self._document(elements, furniture, [blocks[i].text for i in title])
 
     def _all_lines(self) -> list[Line]:
