@@ -413,6 +413,51 @@ def test_an_inherited_condition_is_a_labelled_line(language: str, label: str, co
 
 
 @pytest.mark.parametrize(
+    ("language", "front", "line"),
+    [
+        (
+            "ja",
+            ["注意：必ず手袋を着用し、素手で触らないでください。"],
+            "注意：必ず手袋を着用し、素手で触らないでください",
+        ),
+        ("ja", ["素手で触らないでください。", "次の手順で交換します。"], "注意: 素手で触らないでください"),
+        ("en", ["Do not touch the blade.", "Replace it as follows:"], "Caution: Do not touch the blade"),
+        ("en", ["Warning: do not touch the blade."], "Warning: do not touch the blade"),
+    ],
+)
+def test_an_inherited_caution_is_a_labelled_line(language: str, front: list[str], line: str) -> None:
+    builder = manual("本", language).heading("1")
+    for text in front:
+        builder.text(text)
+    for n in range(1, 7):
+        builder.step(f"{n}.", f"第{n}の固定ねじを緩めます。" if language == "ja" else f"Loosen the screw no. {n}.")
+    nodes = children(builder, target_chars=70, max_chars=300)
+    last = next(n for n in nodes if "第6の" in n.get_content() or "no. 6" in n.get_content())
+    assert "第1の" not in last.get_content()
+    assert body(last)[0] == line
+
+
+def test_a_caution_between_paragraphs_is_no_caution_of_a_later_list() -> None:
+    builder = manual("本").heading("1").text("素手で触らないでください。").text("この章は三つの部分から成ります。")
+    builder.text("次の手順で交換します。")
+    for n in range(1, 7):
+        builder.step(f"{n}.", f"第{n}の固定ねじを緩めます。")
+    later = next(n for n in children(builder, target_chars=70, max_chars=300) if "第6の" in n.get_content())
+    assert "素手" not in later.get_content()
+
+
+@pytest.mark.parametrize(
+    ("language", "caution"),
+    [("ja", "注意：刃に触れないでください"), ("en", "Caution: do not touch the blade")],
+)
+def test_labelled_steps_say_results_and_cautions_once(language: str, caution: str) -> None:
+    (node,) = children(cutter(language), step_text="labelled")
+    lines = body(node)
+    assert [line for line in lines if line.endswith(caution)] == [caution]
+    assert sum("消灯" in line or "turns off" in line for line in lines) == 1
+
+
+@pytest.mark.parametrize(
     ("language", "lines"),
     [
         (

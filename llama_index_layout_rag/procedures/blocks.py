@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from llama_index_layout_rag.layout import Box, LayoutElement, Region
 from llama_index_layout_rag.layout.boxes import union
-from llama_index_layout_rag.procedures.labels import Labels
-from llama_index_layout_rag.procedures.payload import ContentType, StepRecord
+from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.procedures.labels import Labels, labelled_caution
+from llama_index_layout_rag.procedures.payload import ContentType, StepRecord, all_spans
 from llama_index_layout_rag.procedures.units import SENTENCE_END, Piece, Unit
 
 
@@ -193,12 +195,19 @@ def _may_follow(block: Block, unit: Unit) -> bool:
 
 
 def _inherited(unit: Unit, blocks: list[Block], labels: Labels) -> list[str]:
-    if not unit.lead or not blocks:
+    previous = blocks[-1].units[-1] if blocks else None
+    if previous is None:
         return []
-    previous = blocks[-1].units[-1]
     if unit.table_id:
-        return [f"{unit.lead} {labels.continued}"] if previous.table_id == unit.table_id else []
-    return [f"{labels.condition}: {unit.lead}"] if previous.lead == unit.lead else []
+        return [f"{unit.lead} {labels.continued}"] if unit.lead and previous.table_id == unit.table_id else []
+    same_list = (previous.lead, previous.lead_caution) == (unit.lead, unit.lead_caution)
+    return _inheritable_lines(unit, labels) if same_list else []
+
+
+def _inheritable_lines(unit: Unit, labels: Labels) -> list[str]:
+    """Condition and warning of the list that a unit belongs to."""
+    lines = [f"{labels.condition}: {unit.lead}"] if unit.lead else []
+    return [*lines, labelled_caution(unit.lead_caution, labels)] if unit.lead_caution else lines
 
 
 def _within_limit(unit: Unit, sizes: BlockSizes, labels: Labels) -> Iterator[Unit]:
@@ -213,11 +222,12 @@ def _within_limit(unit: Unit, sizes: BlockSizes, labels: Labels) -> Iterator[Uni
         yield unit
         return
     head = _repeated_head(unit, labels)
-    parts = [Unit(unit.content_type, [], [], unit.code_cells, unit.linked, unit.lead, unit.table_id)]
+    shared: dict[str, Any] = {"lead": unit.lead, "lead_caution": unit.lead_caution, "table_id": unit.table_id}
+    parts = [Unit(unit.content_type, [], [], unit.code_cells, unit.linked, **shared)]
     for piece in _small_pieces(unit, max(1, limit - measure(head) - 1), measure):
         if parts[-1].pieces and measure(parts[-1].text) + measure(piece.text) + 1 > limit:
             pieces = [Piece(head, ())] if head else []
-            parts.append(Unit(unit.content_type, pieces, lead=unit.lead, table_id=unit.table_id))
+            parts.append(Unit(unit.content_type, pieces, **shared))
         parts[-1].pieces.append(piece)
     for step in unit.steps:
         _share_record(step, parts)
@@ -254,10 +264,11 @@ def _repeated_head(unit: Unit, labels: Labels) -> str:
 
 
 def _inheritable(unit: Unit, sizes: BlockSizes, labels: Labels) -> int:
-    """Room for the line that a block which begins with this unit repeats."""
-    if not unit.lead:
+    """Room for the lines that a block which begins with this unit repeats."""
+    lines = [f"{unit.lead} {labels.continued}"] if unit.table_id else _inheritable_lines(unit, labels)
+    if not (unit.lead or unit.lead_caution):
         return 0
-    return min(sizes.measure(f"{labels.condition}: {unit.lead} {labels.continued}") + 1, sizes.limit // 2)
+    return min(sum(sizes.measure(line) + 1 for line in lines), sizes.limit // 2)
 
 
 def _small_pieces(unit: Unit, limit: int, measure: Callable[[str], int]) -> Iterator[Piece]:
@@ -312,16 +323,26 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def labelled_unit(unit: Unit, labels: Labels) -> str:
-    """A step unit with each of its steps as labelled lines; empty ones are left out (`step_text="labelled"`)."""
+    """A step unit with each of its steps as labelled lines; empty ones are left out (`step_text="labelled"`).
+
+    A sentence of its own that says a step's result or warning stands in the labelled line and not once more.
+    """
     lines = []
+    said = {
+        _said(span)
+        for step in unit.steps
+        for span in [*all_spans(step.result, step.results), *all_spans(step.caution, step.cautions)]
+    }
     texts = {e.element_id: e.text for e in unit.elements}
     shown = {step.step_id for step in unit.steps}
     for piece in unit.pieces:
         ids = [e.element_id for e in piece.elements]
         step = next((s for s in unit.steps if s.step_id in ids), None)
         if step is None:
-            lines.append(piece.text)
+            if _said(piece.text) not in said:
+                lines.append(piece.text)
             continue
+        caution = labels.separator.join(step.cautions) or step.caution
         fields = [
             (labels.step_number, step.step_number),
             (labels.action, labels.separator.join(step.actions) or step.action),
@@ -329,7 +350,11 @@ def labelled_unit(unit: Unit, labels: Labels) -> str:
             (labels.body, texts[step.step_id]),
             (labels.condition, labels.separator.join(step.conditions) or step.condition),
             (labels.result, labels.separator.join(step.results) or step.result),
-            (labels.caution, labels.separator.join(step.cautions) or step.caution),
         ]
         lines += [f"{label}: {value}" for label, value in fields if value]
+        lines += [labelled_caution(caution, labels)] if caution else []
     return "\n".join(lines) if shown else unit.text
+
+
+def _said(text: str) -> str:
+    return squash(text).rstrip("。．.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pydantic import BaseModel, ConfigDict
 
 
@@ -25,6 +27,11 @@ class Labels(BaseModel):
     separator: str
     """Stands between several values of one labelled line."""
 
+
+_PRINTED_CAUTION = re.compile(
+    r"\W{0,2}(?:ご?注意(?:事項)?|警告|危険|caution|warning|danger)\s*[:：】］\])）>＞」]", re.IGNORECASE
+)
+"""A warning that carries its label as printed: "注意：…", "【警告】…", "Caution: …"."""
 
 LABELS: dict[str, Labels] = {
     "ja": Labels(
@@ -56,6 +63,11 @@ LABELS: dict[str, Labels] = {
         separator=", ",
     ),
 }
+
+
+def labelled_caution(caution: str, labels: Labels) -> str:
+    """A warning under its label, or as printed where it carries one itself."""
+    return caution if _PRINTED_CAUTION.match(caution) else f"{labels.caution}: {caution}"
 
 
 def labels_for(language: str) -> Labels:

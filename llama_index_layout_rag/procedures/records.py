@@ -94,6 +94,11 @@ class StepRecorder:
             or find_cautions(text, self._language)
         )
 
+    def first_caution(self, element: LayoutElement) -> str:
+        """The first warning in a paragraph; "" where there is none."""
+        found = find_cautions(element.text, self._language, self._vocabulary)
+        return found[0].text if found else ""
+
     def inherited_condition(self, element: LayoutElement) -> str:
         """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none.
 

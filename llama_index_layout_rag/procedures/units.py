@@ -25,6 +25,9 @@ INDENT = "  "
 SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[ぁ-ん]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")
 """Behind a Japanese full stop, or behind an English one before a capital."""
 
+MAX_CAUTION_CHARS = 120
+"""A longer warning in front of a list is not repeated with every part of the list."""
+
 MAX_LEAD_CHARS = 240
 """A longer paragraph before a list is a text of its own and not the list's introduction."""
 
@@ -50,6 +53,8 @@ class Unit:
     lead: str = ""
     """Condition or introduction of the list that the unit's step inherits; repeated where a block begins inside the
     list."""
+    lead_caution: str = ""
+    """Warning in front of the list that the unit's step inherits; repeated like the condition."""
     table_id: str = ""
     """Rows of one table are packed together, under its caption."""
     alone: bool = False
@@ -96,7 +101,9 @@ class _UnitBuilder:
         self._apart: list[Unit] = []
         """Texts of pictures, behind the section's other units."""
         self._lead: Piece | None = None
-        self._lead_text = ""
+        self._lead_text = self._lead_caution = ""
+        self._warned = (0, "")
+        """The warning in the last paragraph, and how many units there were behind it."""
         self._step_depth = 0
         self._table: TableReading | None = None
         self._table_id = ""
@@ -153,7 +160,7 @@ class _UnitBuilder:
         piece = Piece(text=f"{INDENT * max(0, (element.depth or 1) - 1)}{text}", elements=(element,))
         if element.element_id == opener:
             self._flush_lead()
-            self._lead_text = ""
+            self._lead_text = self._lead_caution = ""
             self._told[opener] = Unit(content_type=kind, alone=kind is ContentType.CASE)
             self._units.append(self._told[opener])
         unit = self._told[opener]
@@ -176,7 +183,8 @@ class _UnitBuilder:
                 parent = open_unit.steps[0].step_id if open_unit.steps else ""
                 open_unit.steps.append(step.model_copy(update={"parent_step_id": parent}))
             return
-        unit = Unit(content_type=ContentType.PROCEDURE if step else ContentType.REFERENCE, lead=self._lead_text)
+        kind = ContentType.PROCEDURE if step else ContentType.REFERENCE
+        unit = Unit(content_type=kind, lead=self._lead_text, lead_caution=self._lead_caution)
         if self._lead is not None:
             unit.pieces.append(self._lead)
             self._lead = None
@@ -203,12 +211,17 @@ class _UnitBuilder:
                 last.content_type = ContentType.POLICY
             return
         self._flush_lead()
-        self._lead_text = ""
+        self._lead_text = self._lead_caution = ""
+        caution = self._recorder.first_caution(element)
+        caution = caution if len(caution) <= MAX_CAUTION_CHARS else ""
         if following is not None and _starts_list(following, open_unit) and len(element.text) <= MAX_LEAD_CHARS:
+            before = self._warned[1] if self._warned[0] == len(self._units) else ""
             self._lead, self._lead_text = piece, self._recorder.inherited_condition(element)
+            self._lead_caution = caution or before
             return
         kind = ContentType.POLICY if self._reader.is_rule(element.text) else ContentType.REFERENCE
         self._units.append(Unit(content_type=kind, pieces=[piece]))
+        self._warned = (len(self._units), caution)
 
     def _add_form(self, form: LayoutElement) -> None:
         """A form is a text of its own, linked to what stands in front of it; a list goes on behind it."""
