@@ -129,7 +129,10 @@ class ClauseSplitter:
             object_behind = (
                 following.lower in rules.determiners or following.text[0] == NAME or following.text[0].isupper()
             )
-            free = before.lower not in rules.prepositions | rules.determiners | rules.clause_joiners | rules.modals
+            free = (
+                before.lower in rules.finite_words
+                or before.lower not in rules.prepositions | rules.determiners | rules.clause_joiners | rules.modals
+            )
             if object_behind and free and before.lower not in (*rules.reader_words, rules.infinitive):
                 return index
         return 0

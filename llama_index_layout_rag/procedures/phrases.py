@@ -36,6 +36,12 @@ class PhraseFinder:
         rules = self.rules
         groups: list[tuple[int, int]] = []
         path = False
+        while (
+            position + 1 < last
+            and tokens[position].lower in rules.adverbs
+            and (tokens[position + 1].lower in rules.determiners)
+        ):
+            position += 1  # use only the supplied adapter
         first = position
         index = position
         while index < last:

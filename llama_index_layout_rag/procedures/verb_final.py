@@ -15,7 +15,13 @@ from dataclasses import dataclass, field
 from llama_index_layout_rag.procedures.findings import Findings
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, STOPS, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.objects import ObjectFinder, Target
-from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, CONDITION_ROLES, REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import (
+    CHAIN_ROLES,
+    CONDITION_ROLES,
+    REQUEST_ROLES,
+    TOLD_ROLES,
+    Predicate,
+)
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.spans import span, spans
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
@@ -116,7 +122,7 @@ class VerbFinalAnalyzer:
         )
         self.subject, self.topic = pattern("subject"), pattern("topic")
         self.left_of_condition = pattern("left_of_condition")
-        self.gapped_name = pattern("gapped_name")
+        self.gapped_name, self.unable = pattern("gapped_name"), pattern("unable")
         self.used, self.condition_hint = pattern("used"), pattern("condition_hint")
         self.condition_topic, self.explains = pattern("condition_topic"), pattern("explains")
 
@@ -440,6 +446,9 @@ class VerbFinalAnalyzer:
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
         if predicate.role == "to" and self.adverse.search(rest):
             return True
+        named = NAME in masked[predicate.clause_start : predicate.start]
+        if predicate.role == "to" and not named and self.unable.search(rest):
+            return True  # 「一度削除すると復元できません」 says what is not possible then
         praised = (
             predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
         )
@@ -578,6 +587,13 @@ class VerbFinalAnalyzer:
                     predicate.role = "caution"
             return False
         start = self._operations_before_caution(marked, clauses, start, match.start(), found)
+        reason = self._warning_reason(clauses, match.start())
+        if reason is not None:
+            first, last = self._trim(marked, start, reason.end)
+            tail = self.reason_tail.search(marked.masked[first:last])
+            found.cautions.append((first, first + tail.start() if tail is not None else last))
+            self._read_sentence(marked, reason.end, end, found, None)
+            return True
         for predicate in clauses:
             if predicate.end <= start:
                 continue
@@ -585,6 +601,14 @@ class VerbFinalAnalyzer:
                 self._add_condition(marked, predicate.clause_start, predicate.end, found)
         found.cautions.append(self._trim(marked, start, end, leading=False))
         return True
+
+    def _warning_reason(self, clauses: list[Predicate], warning: int) -> Predicate | None:
+        """「押し込むと破損するため、ゆっくり挿入してください」: the clause that warns and is the reason of what is told."""
+        for index, predicate in enumerate(clauses):
+            if predicate.role in ("reason", "purpose") and predicate.end > warning:
+                told = any(p.reader and p.role in TOLD_ROLES for p in clauses[index + 1 :])
+                return predicate if told and predicate.clause_start <= warning else None
+        return None
 
     def _operations_before_caution(
         self, marked: MarkedText, clauses: list[Predicate], start: int, warning: int, found: _Findings
@@ -607,7 +631,7 @@ class VerbFinalAnalyzer:
 
     def _read_aside(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
         inner = marked.text[start + 1 : end - 1]
-        if len(inner) < _SHORTEST_ASIDE:
+        if len(inner) < _SHORTEST_ASIDE and self.caution.search(inner) is None:
             return
         inside = mark_text(inner)
         aside = _Findings()

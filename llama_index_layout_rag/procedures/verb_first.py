@@ -84,6 +84,7 @@ class VerbFirstAnalyzer:
             pattern("result_subject", ignore_case=True),
         )
         self.condition_hint = pattern("condition_hint", ignore_case=True)
+        self.warning_joint = pattern("warning_joint", ignore_case=True)
         self.name_label, self.topic_label = pattern("name_label"), pattern("topic_label")
         self.notice_label = pattern("notice_label", ignore_case=True)
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
@@ -194,10 +195,24 @@ class VerbFirstAnalyzer:
     def _warns(self, sentence: str) -> bool:
         return self.caution.search(sentence) is not None and self.not_caution.search(sentence) is None
 
+    def _operation_before_warning(self, masked: str, start: int, end: int) -> tuple[int, int] | None:
+        """(end of the operation, start of the warning) where a sentence first tells what to do and then warns."""
+        warning = self.caution.search(masked, start, end)
+        joint = self.warning_joint.search(masked, start, warning.start()) if warning is not None else None
+        if warning is None or joint is None:
+            return None
+        tokens = split_tokens(masked, start, joint.start())
+        clauses = [c for c in self.clauses.split(tokens) if not c.kind] if tokens else []
+        told = any(self.verbs.instruction(tokens, clause) is not None for clause in clauses)
+        return (joint.start(), warning.start()) if told else None
+
     def _read_sentence(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
         masked = marked.masked
         if self._warns(masked[start:end]):
-            found.cautions.append((start, end))
+            split = self._operation_before_warning(masked, start, end)
+            if split:
+                self._read_sentence(marked, start, split[0], found)
+            found.cautions.append((split[1] if split else start, end))
             return
         tokens = split_tokens(masked, start, end)
         if not tokens:

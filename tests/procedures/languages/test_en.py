@@ -9,6 +9,15 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    # a warning behind an operation
+    ("Close the lid, being careful not to pinch it.", ["close"], ["lid"], [], [], ["being careful not to pinch it"]),
+    ("Remove the lid, but do not pull the cord.", ["remove"], ["lid"], [], [], ["do not pull the cord"]),
+    ("Wear gloves to avoid cuts.", ["wear"], ["gloves"], [], [], []),
+    # instructions behind a place or purpose without comma
+    ("In the window that appears select a colour.", ["select"], ["colour"], [], [], []),
+    ("To move a shape, drag it.", ["drag"], ["shape"], [], [], []),
+    ("Start typing a name.", ["type"], ["name"], [], [], []),
+    ("Use only the supplied adapter.", ["use"], ["supplied adapter"], [], [], []),
     # labels in front of an instruction
     ("Power supply: Connect the red wire to the terminal.", ["connect"], ["red wire"], [], [], []),
     ("IMPORTANT - Press the stop button first.", ["press"], ["stop"], [], [], []),
