@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +32,8 @@ from llama_index_layout_rag.readers.pdf.pictures import (
     find_ornaments,
     find_pictures,
     holds,
+    join_framed,
+    with_ticks,
 )
 from llama_index_layout_rag.readers.pdf.ruling import find_ruling
 from llama_index_layout_rag.readers.pdf.words import build_words, left_to_right
@@ -40,6 +43,9 @@ _BAND_LINES = 3.2
 
 _RUNNING_TEXT = 30
 """Characters of a line that is text and no label of a drawing."""
+
+_NUMBER = re.compile(r"^[\s\d.,:%°+−–-]*\d[\s\d.,:%°+−–-]*$")
+"""A line that is numbers only, as along the axes of a chart."""
 
 _BAR_REACH = 1.6
 """Em between an upright bar and the heading it marks."""
@@ -122,7 +128,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     lines = build_lines(build_words(upright, raw.styles), raw, ruling.vertical, [p.box for p in pictures])
     grids = find_grids(ruling.horizontal, ruling.vertical)
     layout.tables = _tables(grids, ruling.fills)
-    layout.pictures = pictures
+    pictures = join_framed(pictures, ruling.frames, [line.box for line in lines])
     taken = [table.box for table in layout.tables] + [p.box for p in pictures]
     running = _running_text(lines)
     drawings = _drawings(ruling.drawings, taken, lines, raw.width * raw.height)
@@ -216,12 +222,13 @@ def _tables(grids: Sequence[Grid], fills: Sequence[tuple[Box, int]]) -> list[Pag
 
 def _drawings(drawings: Sequence[Box], taken: Sequence[Box], lines: Sequence[Line], page_area: float) -> list[Picture]:
     found = []
+    numbers = [line.box for line in lines if _NUMBER.match(line.text)]
     for drawing in find_drawings(drawings, taken, _running_text(lines), page_area):
         inside = [line for line in lines if overlap_share(line.box, drawing.box) > 0.6]
         text_area = sum(area(line.box) for line in inside)
         # Ornaments behind running text are not drawings.
         if text_area <= 0.5 * area(drawing.box):
-            found.append(drawing)
+            found.append(with_ticks(drawing, numbers))
     return found
 
 

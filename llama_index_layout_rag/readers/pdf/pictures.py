@@ -22,8 +22,8 @@ from llama_index_layout_rag.readers.pdf.glyphs import PageImage
 SMALLEST_PICTURE = 6.0
 """Points: smaller bitmaps are dots, lines and spacers."""
 
-STRIP_GAP = 1.5
-"""Points between two strips of one picture."""
+STRIP_GAP, STRIP_OVERLAP = 1.5, 3.0
+"""Points between two strips of one picture, and points by which they overlap: some programs cut with a margin."""
 
 BACKGROUND_SHARE = 0.8
 """Share of the page from which a bitmap is its background (or a scan of it)."""
@@ -31,11 +31,18 @@ BACKGROUND_SHARE = 0.8
 BAND_ASPECT = 12.0
 """A bitmap this many times wider than high behind a line is the band of a heading, not a picture."""
 
-OVERLAY_SHARE = 0.9
-"""Share of a bitmap that lies on a larger one or in a drawing to be part of it."""
+OVERLAY_SHARE, CALLOUT_SHARE = 0.9, 0.5
+"""Share of a bitmap that lies on a larger one or in a drawing to be part of it; a callout that is small beside the screen it
+explains may reach over its edge."""
 
 PIECE_SHARE = 0.2
-"""Area of a bitmap relative to the drawing it touches up to which it is a piece of it."""
+"""Area of a bitmap relative to the drawing or the screen it touches up to which it is a piece of it."""
+
+FILLED_FRAME = 0.5
+"""Share of an outlined box that is covered by the bitmaps of the one figure in it."""
+
+TICK_REACH, FEWEST_TICKS = 14.0, 3
+"""Points between the axes of a drawn chart and the numbers along them, and how many there are at least."""
 
 DRAWING_REACH = 9.0
 """Points between two paths of one drawing."""
@@ -115,12 +122,65 @@ def _without_overlays(pictures: list[Picture]) -> list[Picture]:
     """Pictures laid over a larger one (callouts on a screenshot) become part of it."""
     kept: list[Picture] = []
     for picture in sorted(pictures, key=lambda p: -area(p.box)):
-        below = next((k for k in kept if not k.background and overlap_share(picture.box, k.box) > OVERLAY_SHARE), None)
+        below = next((k for k in kept if not k.background and _lies_on(picture.box, k.box)), None)
         if below is None:
             kept.append(picture)
         else:
             below.overlays += 1
+            below.box = union((below.box, picture.box))
     return sorted(kept, key=lambda p: (p.box[1], p.box[0]))
+
+
+def _lies_on(picture: Box, larger: Box) -> bool:
+    small = area(picture) < PIECE_SHARE * area(larger)
+    return overlap_share(picture, larger) > (CALLOUT_SHARE if small else OVERLAY_SHARE)
+
+
+def join_framed(pictures: list[Picture], frames: Iterable[Box], texts: Sequence[Box]) -> list[Picture]:
+    """Pictures, those that fill one outlined box without any text between them as one figure.
+
+    Args:
+        pictures: Bitmaps of a page.
+        frames: Outlined rectangles.
+        texts: Boxes of the lines of the page.
+    """
+    if len(pictures) < 2:
+        return pictures
+    for frame in sorted(dict.fromkeys(frames), key=area):
+        inside = [p for p in pictures if not p.background and contains(frame, p.box, STRIP_GAP)]
+        filled = sum(area(p.box) for p in inside) >= FILLED_FRAME * area(frame)
+        if len(inside) < 2 or not filled or _text_between(frame, inside, texts):
+            continue
+        largest = max(inside, key=lambda p: area(p.box))
+        figure = Picture(
+            union(p.box for p in inside),
+            largest.key,
+            strips=sum(p.strips for p in inside),
+            overlays=len(inside) - 1 + sum(p.overlays for p in inside),
+        )
+        pictures = [p for p in pictures if p not in inside] + [figure]
+    return sorted(pictures, key=lambda p: (p.box[1], p.box[0]))
+
+
+def _text_between(frame: Box, pictures: Sequence[Picture], texts: Sequence[Box]) -> bool:
+    return any(
+        overlap_share(text, frame) > 0.5 and not any(overlap_share(text, p.box) > 0.5 for p in pictures)
+        for text in texts
+    )
+
+
+def with_ticks(drawing: Picture, numbers: Iterable[Box]) -> Picture:
+    """The drawing with the numbers along its axes, so that they are text of the chart and not of the page.
+
+    Args:
+        drawing: A drawing.
+        numbers: Boxes of lines that are numbers only.
+    """
+    reach = expand(drawing.box, TICK_REACH)
+    ticks = [box for box in numbers if overlap_share(box, reach) > 0.5]
+    if len(ticks) >= FEWEST_TICKS:
+        drawing.box = union((drawing.box, *ticks))
+    return drawing
 
 
 def absorb(drawings: Sequence[Picture], pictures: Sequence[Picture], texts: Sequence[Box] = ()) -> list[Picture]:
@@ -161,7 +221,7 @@ def _join_along(pictures: list[Picture], axis: int) -> list[Picture]:
         above = open_strips.get(key)
         if (
             above is not None
-            and abs(picture.box[axis] - above.box[axis + 2]) <= STRIP_GAP
+            and -STRIP_OVERLAP <= picture.box[axis] - above.box[axis + 2] <= STRIP_GAP
             and _is_strip(picture, above, axis)
         ):
             above.box = union((above.box, picture.box))

@@ -11,6 +11,8 @@ from reportlab.lib.utils import ImageReader
 from llama_index_layout_rag.layout import Box, LayoutElement, LayoutSource
 from llama_index_layout_rag.layout.boxes import contains
 from llama_index_layout_rag.readers.pdf import read_pdf
+from llama_index_layout_rag.readers.pdf.glyphs import PageImage
+from llama_index_layout_rag.readers.pdf.pictures import Picture, find_pictures, join_framed
 
 RUNNING = "利用者の登録情報は、ログイン後の「メンバーログイン」画面で確認して編集することができます。"
 
@@ -145,3 +147,49 @@ def test_pictures_of_a_scan_that_brings_its_text_along_are_found() -> None:
     assert [element.metadata["reason"] for element in of_kind(layout, "decorative")] == ["page background"]
     designed = read_pdf(scanned_page(hidden=False), source, ocr="auto")
     assert of_kind(designed, "picture") == []
+
+
+def found_in(*places: Box) -> list[Box]:
+    """What becomes of bitmaps at these places."""
+    images = [PageImage(place, f"key{number}", (100, 100)) for number, place in enumerate(places)]
+    return [picture.box for picture in find_pictures(images, 595, 842)]
+
+
+def test_strips_that_overlap_by_their_margin_are_one_picture() -> None:
+    strips = [(129.0, 380 + 53.0 * n, 539.0, 435 + 53.0 * n) for n in range(5)]
+    assert found_in(*strips) == [(129.0, 380.0, 539.0, 647.0)]
+    screens = (60.0, 100.0, 540.0, 380.0), (60.0, 380.0, 540.0, 660.0)
+    assert found_in(*screens) == list(screens)
+
+
+def test_a_callout_that_reaches_over_the_edge_of_its_screen_is_part_of_it() -> None:
+    screen = (77.0, 359.0, 467.0, 724.0)
+    assert found_in(screen, (295.0, 364.0, 517.0, 402.0)) == [(77.0, 359.0, 517.0, 724.0)]
+    beside = (440.0, 364.0, 560.0, 402.0)
+    assert found_in(screen, beside) == [screen, beside]
+
+
+def test_bitmaps_that_fill_one_outlined_box_are_one_figure_unless_text_stands_between() -> None:
+    form, button = (77.0, 359.0, 467.0, 724.0), (292.0, 729.0, 326.0, 750.0)
+    pictures = [Picture(form, "form"), Picture(button, "button")]
+    frame = (71.0, 356.0, 523.0, 762.0)
+    (figure,) = join_framed(pictures, [frame], [])
+    assert figure.box == (77.0, 359.0, 467.0, 750.0)
+    assert (figure.key, figure.overlays) == ("form", 1)
+    assert join_framed(pictures, [frame], [(340.0, 730.0, 440.0, 744.0)]) == pictures
+    assert join_framed(pictures, [(40.0, 40.0, 555.0, 800.0)], []) == pictures
+
+
+def test_numbers_along_the_axes_belong_to_a_drawn_chart() -> None:
+    page = PdfBuilder()
+    page.paragraph(RUNNING)
+    for n in range(4):
+        page.canvas.line(150 + 50 * n, page.height - 500 + 40 * n, 200 + 50 * n, page.height - 460 + 40 * n)
+    for n in range(5):
+        page.text(136, 502 - 40 * n, str(2 * n), 8).text(148 + 50 * n, 512, str(10 * n), 8)
+    page.text(60, 560, RUNNING)
+    layout = read(page.build())
+    (chart,) = boxes(of_kind(layout, "picture"))
+    assert chart[0] <= 137
+    assert chart[3] >= 511
+    assert not [element for element in of_kind(layout, "text") if element.text.strip().isdigit()]
