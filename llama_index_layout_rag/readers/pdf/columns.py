@@ -21,6 +21,10 @@ LEAST_RATIO = 0.4
 LEAST_COLUMN_HEIGHT = 55.0
 """Points of wide items that both columns hold side by side: four lines."""
 
+LEAST_RUNNING_HEIGHT, LINE_GAP = 90.0, 1.0
+"""The same with the gaps between lines, for columns whose lines stand at different heights: six lines of text. A gap is
+up to so many heights of the line above it."""
+
 NARROWEST_COLUMN = 0.2
 """Share of the region's width; narrower ones are side notes and labels, which are read where they stand."""
 
@@ -160,7 +164,9 @@ def _score(boxes: Sequence[tuple[Box, Box]], region: Box, gutter: float) -> floa
     if not wide_left or not wide_right:
         return None
     beside = _beside(wide_left, wide_right)
-    if beside < LEAST_COLUMN_HEIGHT or crossing > 0.6 * (_total(left) + _total(right)):
+    if beside < LEAST_COLUMN_HEIGHT and _beside(_running(wide_left), _running(wide_right)) < LEAST_RUNNING_HEIGHT:
+        return None
+    if crossing > 0.6 * (_total(left) + _total(right)):
         return None
     # Short labels in front of a wide text are rows of a list, not a column.
     if _total(wide_left) < 0.4 * _total(left) or _total(wide_right) < 0.4 * _total(right):
@@ -170,6 +176,16 @@ def _score(boxes: Sequence[tuple[Box, Box]], region: Box, gutter: float) -> floa
 
 def _total(boxes: Sequence[Box]) -> float:
     return sum(height(box) for box in boxes)
+
+
+def _running(boxes: Sequence[Box]) -> list[Box]:
+    """Boxes of one side with the gaps down to the next line closed."""
+    closed: list[Box] = []
+    for box in sorted(boxes, key=lambda b: b[1]):
+        if closed and 0 < box[1] - closed[-1][3] <= LINE_GAP * height(closed[-1]):
+            box = box[0], closed[-1][3], box[2], box[3]
+        closed.append(box)
+    return closed
 
 
 def _beside(left: Sequence[Box], right: Sequence[Box]) -> float:
