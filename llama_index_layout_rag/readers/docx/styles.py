@@ -52,6 +52,9 @@ class Styles:
         self._styles: dict[str, Any] = {}
         self._default: dict[str, str] = {}
         self._run_defaults: Any | None = None
+        self._chains: dict[tuple[str | None, str], list[Any]] = {}
+        self._toggles: dict[tuple[str | None, str, str], bool | None] = {}
+        self._sizes: dict[tuple[str | None, str], float | None] = {}
         for style in [] if root is None else root.iterfind(f"{W}style"):
             style_id = attribute(style, "styleId")
             self._styles.setdefault(style_id, style)
@@ -60,8 +63,14 @@ class Styles:
         if root is not None:
             self._run_defaults = root.find(f"{W}docDefaults/{W}rPrDefault/{W}rPr")
 
-    def chain(self, style_id: str | None, kind: str = "paragraph") -> Iterator[Any]:
+    def chain(self, style_id: str | None, kind: str = "paragraph") -> list[Any]:
         """A style and those it is based on, nearest first; without an id that of the file's default style."""
+        known = self._chains.get((style_id, kind))
+        if known is None:
+            known = self._chains[style_id, kind] = list(self._follow(style_id, kind))
+        return known
+
+    def _follow(self, style_id: str | None, kind: str) -> Iterator[Any]:
         current = style_id if style_id in self._styles else self._default.get(kind)
         for _ in range(_DEEPEST_CHAIN):
             style = self._styles.get(current or "")
@@ -148,27 +157,39 @@ class Styles:
         if own is not None:
             return own
         run_style = value_of(properties, "rStyle")
-        for style in self.chain(run_style, "character") if run_style else ():
-            found = is_on(style.find(f"{W}rPr"), name)
-            if found is not None:
-                return found
-        for style in self.chain(value_of(paragraph, "pStyle")) if whole else ():
-            found = is_on(style.find(f"{W}rPr"), name)
-            if found is not None:
-                return found
-        return bool(is_on(self._run_defaults, name)) if whole else False
+        found = self._style_toggle(run_style, "character", name) if run_style else None
+        if found is None and whole:
+            found = self._style_toggle(value_of(paragraph, "pStyle"), "paragraph", name)
+            found = is_on(self._run_defaults, name) if found is None else found
+        return bool(found)
 
     def run_size(self, properties: Any | None, paragraph: Any | None) -> float | None:
         """Type size of a run in points, or None where nothing names one."""
-        candidates = [properties]
+        own = _points(properties)
+        if own is not None:
+            return own
         run_style = value_of(properties, "rStyle")
-        candidates += [style.find(f"{W}rPr") for style in (self.chain(run_style, "character") if run_style else ())]
-        candidates += [style.find(f"{W}rPr") for style in self.chain(value_of(paragraph, "pStyle"))]
-        for candidate in (*candidates, self._run_defaults):
-            half_points = number_of(value_of(candidate, "sz"))
-            if half_points:
-                return half_points / 2
-        return None
+        found = self._style_size(run_style, "character") if run_style else None
+        if found is None:
+            found = self._style_size(value_of(paragraph, "pStyle"), "paragraph")
+        return _points(self._run_defaults) if found is None else found
+
+    def _style_toggle(self, style_id: str | None, kind: str, name: str) -> bool | None:
+        if (style_id, kind, name) not in self._toggles:
+            values = (is_on(style.find(f"{W}rPr"), name) for style in self.chain(style_id, kind))
+            self._toggles[style_id, kind, name] = next((value for value in values if value is not None), None)
+        return self._toggles[style_id, kind, name]
+
+    def _style_size(self, style_id: str | None, kind: str) -> float | None:
+        if (style_id, kind) not in self._sizes:
+            sizes = (_points(style.find(f"{W}rPr")) for style in self.chain(style_id, kind))
+            self._sizes[style_id, kind] = next((size for size in sizes if size is not None), None)
+        return self._sizes[style_id, kind]
+
+
+def _points(properties: Any | None) -> float | None:
+    half_points = number_of(value_of(properties, "sz"))
+    return half_points / 2 if half_points else None
 
 
 def _number_reference(properties: Any | None) -> NumberReference | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import zipfile
 from pathlib import Path
 
@@ -623,3 +624,46 @@ def test_deep_tables_end_in_an_error_and_lost_parts_in_a_layout() -> None:
     assert [element.kind for element in layout.elements] == [K.PICTURE, K.TEXT, K.TEXT]
     assert any("embedded" in warning for warning in layout.warnings)
     assert any("footnote is missing" in warning for warning in layout.warnings)
+
+
+@pytest.mark.slow
+def test_mangled_files_give_a_layout_or_a_read_error() -> None:
+    chance = random.Random(7)
+    seed = (
+        styled("H1", "概要") + item("押す") + table(row("a", cell(item("b"), '<w:vMerge w:val="restart"/>')), row("c", "d"))
+        + paragraph(run("x", "<w:b/>") + picture("rId5", "図") + field(" SEQ 図 ", "1")) + paragraph(text_box(paragraph("y")))
+    )  # fmt: skip
+    words = [
+        "w:p",
+        "w:tbl",
+        "w:tc",
+        "w:r",
+        "w:t",
+        "w:fldChar",
+        "w:numPr",
+        "w:pPr",
+        "w:sdt",
+        "w:drawing",
+        "mc:Choice",
+        "w:val",
+    ]
+    numbers = numbering({0: level(0, "decimal", "%1.")}, {1: 0})
+    read_files = 0
+    for _ in range(1500):
+        text = seed * chance.randrange(1, 3)
+        for _ in range(chance.randrange(1, 6)):
+            old = chance.choice(words)
+            # Whole names are changed, so that the XML stays well-formed and the reader sees what it makes of it.
+            text = (
+                text.replace(old, chance.choice(words), 10**6)
+                if chance.random() < 0.5
+                else text.replace(old, f"{old}x")
+            )
+        try:
+            layout = read(docx(text, styles=OUTLINE, numbers=numbers, relations={"rId5": ("image", "media/i.png")}))
+        except LayoutReadError:
+            continue
+        read_files += 1
+        layout.to_document()
+        assert len({element.element_id for element in layout.elements}) == len(layout.elements)
+    assert read_files > 500
