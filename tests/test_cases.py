@@ -902,12 +902,15 @@ def test_a_question_about_three_models_brings_a_passage_of_each_in_six(question:
     assert {result.metadata["manual_id"] for result in results} == set(told)
 
 
-def test_a_table_in_five_places_takes_one_place_and_the_others_are_named() -> None:
+@pytest.mark.parametrize(
+    "caption", ["表 記号の意味", "表 {n} 記号の意味", "表{n}-1　記号の意味", "Table {n}: Symbols", None]
+)
+def test_a_table_in_five_places_takes_one_place_and_the_others_are_named(caption: str | None) -> None:
     builder = manual("TK-50 取扱説明書")
     rows = [["記号", "意味"], *([f"記号{n}", f"第{n}の弁を開く。" + "弁は手で回す。" * 3] for n in range(4))]
     for number in range(1, 6):
         builder.heading(f"{number}. 弁{number}").text(f"弁{number}の位置と役割を説明する文です。" * 6)
-        builder.table(rows, caption="表 記号の意味")
+        builder.table(rows, caption=caption and caption.format(n=number))
     results = ask(stored(builder), "記号2の意味")
     (table,) = [result for result in results if result.metadata["content_type"] == "table"]
     assert len(table.metadata["equals"]) == 4

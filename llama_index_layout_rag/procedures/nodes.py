@@ -36,7 +36,7 @@ from llama_index_layout_rag.procedures.payload import (
 )
 from llama_index_layout_rag.procedures.picture_units import image_evidence, picture_units
 from llama_index_layout_rag.procedures.records import StepRecorder
-from llama_index_layout_rag.procedures.references import elements_by_label, elements_meant
+from llama_index_layout_rag.procedures.references import elements_by_label, elements_meant, unnumbered_caption
 from llama_index_layout_rag.procedures.section_tree import Section, build_sections, iterate_headings, shown_path
 from llama_index_layout_rag.procedures.units import section_units
 
@@ -211,7 +211,9 @@ class _NodeBuilder:
             contains_image_evidence=int(bool(images)),
             image_evidence=images,
             # A section that is only a heading says its heading.
-            text_hash=hashlib.sha256((squash(body) or squash(" ".join(section.path[-1:]))).encode()).hexdigest()[:16],
+            text_hash=hashlib.sha256(
+                (_said(body, elements) or squash(" ".join(section.path[-1:]))).encode()
+            ).hexdigest()[:16],
             codes=find_codes(body)[:MAX_CODES],
             code_cells=code_cells[:MAX_CODES],
             procedure_steps=steps,
@@ -451,6 +453,14 @@ def _categories(elements: Sequence[LayoutElement], has_steps: bool, has_heading:
 
 def _is_icon(element: LayoutElement) -> bool:
     return element.kind is ElementKind.PICTURE and role_of(element) is VisualRole.INLINE_ICON
+
+
+def _said(body: str, elements: Sequence[LayoutElement]) -> str:
+    """What a chunk says, folded: one table printed in several places has another caption number in each of them."""
+    said = squash(body)
+    for caption in (e.text for e in elements if e.kind is ElementKind.CAPTION):
+        said = said.replace(squash(caption), unnumbered_caption(caption), 1)
+    return said
 
 
 def _related(

@@ -1,4 +1,4 @@
-"""Which picture, table or form a numbered reference means: "図3を参照", "see Table 2-1"."""
+"""Numbers of pictures, tables and forms: what "図3を参照" and "see Table 2-1" mean, and captions without them."""
 
 from __future__ import annotations
 
@@ -23,6 +23,13 @@ def label_of(text: str) -> str:
         return ""
     word = match.group("word")
     return (word[:3] if word.isascii() else word) + match.group("number")
+
+
+def unnumbered_caption(caption: str) -> str:
+    """A caption without its number, folded: "表 3 記号" and "表 5 記号" say the same."""
+    text = squash(caption)
+    match = _LABEL.match(text)
+    return text if match is None else match.group("word") + text[match.end() :]
 
 
 def elements_by_label(elements: Iterable[LayoutElement]) -> dict[str, list[LayoutElement]]:
