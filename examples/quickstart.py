@@ -32,11 +32,12 @@ from llama_index_layout_rag import (
     ingest,
     layout_vector_store,
 )
+from llama_index_layout_rag.lexical import query_weights, tokenize
 
 OUTPUT = Path(__file__).parent / "output"
 SHOWN_RESULTS = 3
-SHOWN_CHARS = (2_000, 400, 200)
-"""How much of the first, second and third result is printed."""
+SHOWN_CHARS = (900, 400, 200)
+"""How much of the first, second and third result is printed: the parts that share most words with the question."""
 SAMPLE_QUESTIONS = 5
 SAMPLE_KINDS = ("operation", "condition", "code", "comparison", "figure")
 
@@ -53,12 +54,28 @@ def index_manuals(paths: Sequence[Path], store: LayoutVectorStore, embed_model: 
         print(reader.last_report, file=sys.stderr)
 
 
-def print_evidence(results: Sequence[NodeWithScore]) -> None:
+def print_evidence(question: str, results: Sequence[NodeWithScore]) -> None:
     """The best chunks with their citations."""
+    if results:
+        print(f"confidence that the manuals answer this: {results[0].node.metadata['confidence']:.2f}")
     for place, result in enumerate(results[:SHOWN_RESULTS], start=1):
-        text, shown = result.node.get_content(), SHOWN_CHARS[place - 1]
         print(f"\n[{place}] {Citation.from_node(result)}")
-        print("    " + text[:shown].replace("\n", "\n    ") + (" …" if len(text) > shown else ""))
+        print("    " + excerpt(question, result.node.get_content(), SHOWN_CHARS[place - 1]).replace("\n", "\n    "))
+
+
+def excerpt(question: str, text: str, characters: int) -> str:
+    """The parts of a chunk (paragraphs, table rows) that share most words with the question, in their order."""
+    if len(text) <= characters:
+        return text
+    parts = [part for part in (text.split("\n\n") if "\n\n" in text else text.split("\n")) if part.strip()]
+    words = query_weights(question)
+    shared = [sum(weight for word, weight in words.items() if word in set(tokenize(part))) for part in parts]
+    chosen: set[int] = set()
+    for number in sorted(range(len(parts)), key=lambda number: -shared[number]):
+        if not chosen or sum(len(parts[one]) for one in chosen) + len(parts[number]) <= characters:
+            chosen.add(number)
+    lines = [parts[number][:characters] if number in chosen else "…" for number in range(len(parts))]
+    return "\n".join(line for number, line in enumerate(lines) if line != "…" or lines[number - 1 : number] != ["…"])
 
 
 def answer(
@@ -68,7 +85,7 @@ def answer(
     print(f"\n=== {question}")
     if llm is None:
         results = retriever.retrieve(question)
-        print_evidence(results)
+        print_evidence(question, results)
         return results
     index = VectorStoreIndex.from_vector_store(store, embed_model=retriever.embed_model)
     engine = CitationQueryEngine.from_args(index, llm=llm, retriever=retriever, citation_chunk_size=1024)

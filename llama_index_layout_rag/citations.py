@@ -163,7 +163,14 @@ def _indexed_bytes(citation: Citation, source: str | Path | None, fs: AbstractFi
     from llama_index_layout_rag.readers.sources import open_source
 
     uri = str(source or citation.source_uri)
-    data = open_source(uri, fs).data
+    try:
+        data = open_source(uri, fs).data
+    except LayoutReadError as error:
+        if source is not None:
+            raise
+        raise LayoutReadError(
+            uri, "the file that was indexed cannot be read here; pass its present place as `source`."
+        ) from error
     if citation.source_sha256 and hashlib.sha256(data).hexdigest() != citation.source_sha256:
         raise LayoutReadError(
             uri,

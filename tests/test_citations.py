@@ -70,6 +70,15 @@ def test_a_moved_file_is_given_as_source(nodes: list, sample_manuals: dict[str, 
     assert highlight(node, source=moved, dpi=36).size == highlight(node, dpi=36).size
 
 
+def test_a_file_that_is_gone_asks_for_its_new_place(nodes: list, tmp_path: Path) -> None:
+    node = child_with(nodes, "リセットボタン").model_copy(deep=True)
+    node.metadata["source_uri"] = str(tmp_path / "gone.pdf")
+    with pytest.raises(LayoutReadError, match="pass its present place as `source`"):
+        highlight(node)
+    with pytest.raises(LayoutReadError, match="no such file"):
+        highlight(node, source=tmp_path / "elsewhere.pdf")
+
+
 def test_another_file_is_refused(nodes: list, sample_manuals: dict[str, Path]) -> None:
     other = next(path for name, path in sample_manuals.items() if name != ES_200)
     with pytest.raises(LayoutReadError, match="not the file that was indexed"):

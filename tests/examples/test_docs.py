@@ -130,13 +130,24 @@ def test_commands_fit_the_command_line_and_extras_exist(page: Path) -> None:
     extras = set(re.findall(r"^(\w+) = \[", project.split("\n[")[0], re.MULTILINE))
     lines = [line for kind in ("bash", "console") for block in blocks(page, kind) for line in block.text.splitlines()]
     for line in lines:
-        words = shlex.split(line, comments=True)
-        if words[:1] == ["layout-rag"]:
-            _parser().parse_args(words[1:])  # exits where an option is not known
+        for words in commands(line):
+            if words[:1] == ["layout-rag"]:
+                _parser().parse_args(words[1:])  # exits where an option is not known
         for extra in re.findall(r"\[([a-z,]+)\]", line):
             assert set(extra.split(",")) <= extras, line
         for script in re.findall(r"(?:examples|benchmarks)/[\w/]+\.py", line):
             assert (ROOT / script).is_file(), line
+
+
+def commands(line: str) -> Iterator[list[str]]:
+    """The commands of a line, which a semicolon divides, as words."""
+    words: list[str] = []
+    for word in shlex.split(line, comments=True):
+        words.append(word.rstrip(";"))
+        if word.endswith(";"):
+            yield words
+            words = []
+    yield words
 
 
 @named([page for page in PAGES if blocks(page, "json")])
