@@ -36,6 +36,9 @@ width; the smallest screen seen in a cell is 147 points high, the largest button
 LINE_ICON_HEIGHT = 36.0
 """Points; what is higher stands beside a paragraph and not in a line, even if the reader found it in a line's gap."""
 
+BESIDE_SHARE, GAP_SHARE = 0.5, 0.3
+"""Share of an icon's height on which the text beside it stands; one in a gap of the first line rises above its paragraph."""
+
 BESIDE_GAP = 36.0
 """Points between an icon and the text it stands beside: an indent and a blank."""
 
@@ -285,7 +288,7 @@ def _by_line(picture: LayoutElement, box: Box, around: _Surroundings, small: boo
     mark = max(width(box), height(box)) <= MARK_SIZE
     if not (in_gap or small or mark):
         return None
-    host = _host(box, around.texts)
+    host = _host(box, around.texts, GAP_SHARE if in_gap else BESIDE_SHARE)
     if host is None:
         return None
     text = f"{host.marker or ''} {host.text}"
@@ -394,11 +397,11 @@ def _is_bar(box: Box) -> bool:
     return height(box) <= BAR_HEIGHT and width(box) >= BAR_ASPECT * height(box)
 
 
-def _host(box: Box, texts: Sequence[LayoutElement]) -> LayoutElement | None:
-    """The text an icon stands in, or else the nearest one beside it on the same height."""
+def _host(box: Box, texts: Sequence[LayoutElement], least: float) -> LayoutElement | None:
+    """The text an icon stands in, or else the nearest one beside it on the same height; `least` of its height, that is."""
     best: tuple[float, LayoutElement] | None = None
     for text in texts:
-        if text.bbox is None or vertical_overlap(box, text.bbox) < 0.5 * min(height(box), height(text.bbox)):
+        if text.bbox is None or vertical_overlap(box, text.bbox) < least * min(height(box), height(text.bbox)):
             continue
         gap = max(0.0, -horizontal_overlap(box, text.bbox))
         if gap <= BESIDE_GAP:

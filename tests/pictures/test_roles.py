@@ -166,3 +166,9 @@ def test_a_caption_that_opens_the_next_column_names_the_last_picture_of_the_colu
     builder = manual().picture(bbox=(44.0, 660.0, 287.0, 760.0))
     builder._add(ElementKind.CAPTION, "図 4 受信の準備", bbox=(310.0, 62.0, 400.0, 74.0)).text(OPERATION)
     assert captions_of_pictures(builder.layout(), {"e0"})["e0"].text == "図 4 受信の準備"
+
+
+def test_an_icon_that_rises_above_the_first_line_of_its_paragraph_belongs_to_it() -> None:
+    builder = manual().text("To create the pattern, click the Add button.", bbox=(75.0, 82.0, 537.0, 141.0))
+    decision = only(builder.picture(bbox=(455.0, 72.0, 474.0, 91.0), metadata={"inline": True}))
+    assert (decision.role, decision.host) == (VisualRole.INLINE_ICON, "e0")
