@@ -122,6 +122,7 @@ class VerbFinalAnalyzer:
         )
         self.subject, self.topic = pattern("subject"), pattern("topic")
         self.left_of_condition = pattern("left_of_condition")
+        self.harm = pattern("harm")
         self.gapped_name, self.unable = pattern("gapped_name"), pattern("unable")
         self.used, self.condition_hint = pattern("used"), pattern("condition_hint")
         self.condition_topic, self.explains = pattern("condition_topic"), pattern("explains")
@@ -301,7 +302,7 @@ class VerbFinalAnalyzer:
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, predicate.clause_start, found)
             reading.result_start = predicate.end
-        if predicate.role == "ba" and predicate.reader and self._becomes(marked.masked, predicate, later, end):
+        if predicate.role == "ba" and predicate.reader and self._becomes(marked.masked, predicate, later, reading, end):
             reading.pending.append(predicate)
             found.operations += 1
             self._flush(marked, reading, found, label)
@@ -387,7 +388,7 @@ class VerbFinalAnalyzer:
             return start
         return predicate.clause_start
 
-    def _becomes(self, masked: str, predicate: Predicate, later: list[Predicate], end: int) -> bool:
+    def _becomes(self, masked: str, predicate: Predicate, later: list[Predicate], reading: _Reading, end: int) -> bool:
         """「再度熱すればきれいになります」, 「給電すれば自動的に動作します」, 「取り付ければ完成です」: told as a condition,
         meant as an operation."""
         rest = masked[self._skip(masked, predicate.end, end) : end]
@@ -397,6 +398,8 @@ class VerbFinalAnalyzer:
         if any(p.role == "to" for p in later):
             return False
         tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
+        if reading.pending and self.ability_end.search(rest) is not None:
+            return True  # 「線を差し込み、加熱すれば除去できます」
         if not acts and not tool and predicate.lemma not in self.rules.hand_verbs:
             return False
         happens = later and all(self._happens(masked, p) for p in later)
@@ -426,6 +429,13 @@ class VerbFinalAnalyzer:
         if predicate.reader and self._is_no_operation(marked.masked, predicate):
             reading.pending = []
             reading.closed = True
+        elif not predicate.reader and self._harms(marked.masked, predicate):
+            reading.closed = True
+        if reading.closed:
+            if self._harms(marked.masked, predicate):
+                stop = self.sentence_end.search(marked.masked, predicate.end)
+                stop_at = stop.start() if stop else len(marked.masked)
+                found.cautions.append(self._trim(marked, predicate.clause_start, stop_at, leading=False))
             return
         if predicate.reader:
             reading.pending.append(predicate)
@@ -439,6 +449,12 @@ class VerbFinalAnalyzer:
                 self._add_condition(marked, predicate.clause_start, predicate.end, found)
         reading.result_start = predicate.end
         reading.resumes = predicate.role == "means" or not predicate.reader
+
+    def _harms(self, masked: str, predicate: Predicate) -> bool:
+        """「斜めに力が入ると剥がれてしまいます」: what follows is a damage, and the sentence a warning."""
+        stop = self.sentence_end.search(masked, predicate.end)
+        rest = masked[predicate.end : stop.start() if stop else len(masked)]
+        return predicate.role == "to" and self.harm.search(rest) is not None
 
     def _is_no_operation(self, masked: str, predicate: Predicate) -> bool:
         """「先に付けると修正が難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""

@@ -36,7 +36,7 @@ CONTENT_RULES: dict[str, ContentRules] = {
             "policy": r"(?:規程|規則|ポリシー|方針|遵守事項|禁止事項|取扱(?:い)?基準|判断基準|運用ルール)$",
             "case": r"(?:事例|ヒヤリ・?ハット(?:報告)?|事故報告|インシデント(?:報告|記録)?)$",
         },
-        exception=r"(?:ただし|但し|例外として|この限りで|上記にかかわらず|前項にかかわらず)",
+        exception=r"(?:ただし|但し|例外として|この限りで|(?:上記|前[項号条]|本[項号条]|これ)(?:の規定)?に(?:かか|関|拘)わらず)",
         condition=r"場合|ときは|時は|に限り|限って",
         case_openers=r"(?:事象|発生事象|現象|出来事|発生状況|状況|症状|相談内容|質問|経緯)",
         case_labels=r"(?:判断|判定|評価|根拠|理由|証拠|確認事項|原因|推定原因|対応|対処|処置|対策|再発防止(?:策)?|結果|教訓|結論|回答)",
@@ -53,7 +53,7 @@ CONTENT_RULES: dict[str, ContentRules] = {
         condition=r"\b(?:if|when|where|unless|only)\b",
         case_openers=r"(?:event|incident|what happened|situation|symptom|observation|problem|issue|question)",
         case_labels=(
-            r"(?:judg(?:e)?ment|decision|assessment|evidence|basis|grounds|reason|cause|root cause|action(?: taken)?"
+            r"(?:judg(?:e)?ment|decision|assessment|evidence|proof|basis|grounds|reason|cause|root cause|action(?: taken)?"
             r"|countermeasure|corrective action|remedy|result|outcome|lesson(?: learned)?|answer|conclusion)"
         ),
         policy_openers=r"(?:condition|applies to|applicability|scope)",

@@ -15,6 +15,8 @@ from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUES
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LONGEST_REDONE = 12
+_SHORTEST_KANA = 3
+"""Kana of a verb that may stand right behind another one's て."""
 _SHORTEST_JOINED = 3
 """Characters of noun + する; a shorter one is part of a compound (押し)."""
 
@@ -143,7 +145,10 @@ class JapanesePredicates:
         prefix = self.adverb_prefix.match(noun)
         if prefix is None and at and window[at - 1].isdigit():
             prefix = self.counter.match(noun)
-        return (noun[prefix.end() :] if prefix else noun) + "する"
+        noun = noun[prefix.end() :] if prefix else noun
+        known, dictionary_form = self.stems.get(noun, ("", 0))
+        # 取り付けする is 取り付ける.
+        return known if known and not dictionary_form and noun[-1] in self.rules.continuative_end else noun + "する"
 
     def _state_changes(self, marked: MarkedText, window: str, start: int) -> Iterable[Predicate]:
         """「有効にする」, 「［切］にする」."""
@@ -271,7 +276,9 @@ class JapanesePredicates:
                 if entry is None:
                     continue
                 lemma, dictionary_form = entry
-                if not self._may_start(window, position, start):
+                if not self._may_start(window, position, start) and not self._follows_chain(
+                    window, position, size, lemma
+                ):
                     continue
                 predicate = self._finish(window, position, position + size - dictionary_form, lemma)
                 if predicate is not None and lemma in self.rules.second_verbs:
@@ -313,6 +320,13 @@ class JapanesePredicates:
         if "ぁ" <= here <= "ん":
             return before in "をにがではもと、, へりく" + NAME + ASIDE or before == "の"
         return not ("一" <= before <= "龯") or window[position - 2 : position] in ("再度",)
+
+    def _follows_chain(self, window: str, position: int, size: int, lemma: str) -> bool:
+        """A verb of its own in kana behind て (動かしてなじませる), not one that only says for whom (してもらう)."""
+        kana = "ぁ" <= window[position] <= "ん"
+        return (
+            kana and window[position - 1] == "て" and size >= _SHORTEST_KANA and lemma not in self.rules.helping_verbs
+        )
 
     def _finish(self, window: str, start: int, tail: int, lemma: str) -> Predicate | None:
         predicate = Predicate(start, tail, lemma, "")
