@@ -1025,6 +1025,11 @@ def test_the_audit_lists_a_chunk_that_is_traced_to_no_element() -> None:
     [
         ("ja", "4 貸出の規則", ["機器を借りる場合は、台帳に記入する。", "ただし、三日以内の貸出は記入を要しない。"]),
         (
+            "ja",
+            "4 貸出の規程",
+            ["機器を借りる場合は、台帳に記入する。", "前項の規定にかかわらず、三日以内の貸出は記入を要しない。"],
+        ),
+        (
             "en",
             "Lending policy",
             ["If you borrow a device for a week, enter it in the book.", "Exception: loans of a day are not entered."],
@@ -1072,6 +1077,21 @@ def test_an_item_of_a_checklist_is_a_chunk(language: str, heading: str, items: l
     nodes = children(builder)
     assert [node.metadata["content_type"] for node in nodes] == ["checklist"] * 3
     assert [[item for item in items if item in node.get_content()] for node in nodes] == [[item] for item in items]
+
+
+def test_a_row_of_a_checklist_is_a_chunk_with_its_columns() -> None:
+    builder = (
+        manual("点検")
+        .heading("3 終業点検表")
+        .table([["点検項目", "結果"], ["主電源が切れている", "□"], ["床に油がない", "□"]], caption="表 1 終業時")
+    )
+    nodes = children(builder)
+    assert [node.metadata["content_type"] for node in nodes] == ["checklist"] * 2
+    assert all("表 1 終業時" in node.get_content() for node in nodes)
+    assert [body(node)[-2:] for node in nodes] == [
+        ["点検項目: 主電源が切れている", "結果: □"],
+        ["点検項目: 床に油がない", "結果: □"],
+    ]
 
 
 def question(text: str, *anchors: str, doc: str = "裁断機 取扱説明書.pdf") -> EvaluationQuestion:

@@ -301,8 +301,10 @@ class _UnitBuilder:
             self._units.append(Unit(content_type=ContentType.REFERENCE, pieces=head))
         for number, piece in enumerate(rows):
             row = reading.rows[number] if reading.rows else None
+            is_checklist = self._kind is ContentType.CHECKLIST
             unit = Unit(
-                content_type=ContentType.TABLE,
+                content_type=ContentType.CHECKLIST if is_checklist else ContentType.TABLE,
+                alone=is_checklist,
                 pieces=[*head, piece] if number == 0 else [piece],
                 code_cells=list(row.code_cells) if row else [],
                 lead=self._table_lead,
