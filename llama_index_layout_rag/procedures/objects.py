@@ -41,7 +41,7 @@ class ObjectFinder:
         hiragana = "|".join(_reversed_words(words["hiragana_nouns"]))
         parts = f"(?:{hiragana}|[{rules.noun_characters}{NAME}{ASIDE}]|{rules.joining_blank}{inside})"
         self.unit = re.compile(f"{parts}+")
-        self.stem_as_noun = re.compile(rf"[{kana}]{{1,2}}[一-龯]{{1,3}}{parts}*") if kana else None
+        self.stem_as_noun = re.compile(rf"[{kana}い]{{1,2}}[一-龯]{{1,3}}{parts}*") if kana else None
         self.amount_end = re.compile(rules.amount_end) if rules.amount_end else None
         self.conjunction = re.compile("|".join(f"(?:{word})" for word in _reversed_words(words["and"])))
         self.suffixes = rules.suffixes_longest_first()
@@ -186,6 +186,8 @@ class ObjectFinder:
         if topics or predicate.lemma in self.rules.goal_as_target:
             return []
         source = _last(self.source_mark, segment, 0, len(segment))
+        if predicate.lemma in self.rules.obtaining_verbs:
+            return []  # 公式サイトから入手する: a source, and what is obtained is not said
         if source is not None and source.end() >= len(segment.rstrip()):
             targets = self._phrase(marked, start, start + source.start())[0]
             return [target for target in targets if self.locating.match(target.text) is None]

@@ -79,6 +79,9 @@ JA = VerbFinalRules(
     looking_verbs=frozenset(("見る", "比べる", "考える", "兼ねる", "合わせる")),
     becoming=frozenset(("なる", "成る")),
     motion_verbs=frozenset(("戻る", "移る", "飛ぶ", "進む")),
+    obtaining_verbs=frozenset(
+        ("入手する", "ダウンロードする", "取得する", "受け取る", "購入する", "印刷する", "出力する")
+    ),
     helping_verbs=frozenset(("もらう", "あげる", "みせる", "やる", "ある", "おく", "みる", "できる")),
     choosing_verbs=frozenset(("選択する", "選ぶ", "指定する", "設定する")),
     only_requested=frozenset(("従う", "用いる", "除く", "記す")),

@@ -251,7 +251,7 @@ class JapanesePredicates:
             end = match.end() + len("ください")
             yield Predicate(match.start(), min(end, len(window)), noun + "する", "request", polite=True)
         for match in self.noun_after.finditer(window, start):
-            noun = match.group("noun")
+            noun = match.group("noun") or match.group("told")
             yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
         for match in self.done_noun.finditer(window, start):
             tail = match.end() - (match.group("kana") == "する")
