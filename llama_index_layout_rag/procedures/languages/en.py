@@ -144,7 +144,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight
+overnight straight apart
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -209,7 +209,7 @@ PATTERNS = {
     "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
     # Any words in front of a colon behind which an instruction may begin.
     "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,4})\s*:\s+(?=[A-Z])",
-    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=,|[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
+    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)",
     # What joins a warning to the operation in front of it ("Close the lid, being careful not to …").
     "warning_joint": r"(?:,|;|\s[-–—])\s+(?:(?:but|and|so|then|please|while|always)\s+)*$",
@@ -221,7 +221,7 @@ PATTERNS = {
     "refs": r"\b(?:[Ff]ig(?:ure|s)?\.?|FIG(?:URE)?\.?|[Ff]igures|[Tt]ables?|TABLE|[Ss]ections?|SECTION|Sec\.|[Cc]hapters?|CHAPTER|[Aa]ppendix|APPENDIX|[Aa]nnex|Ch\.|[Pp]hotos?)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-zA-Z]?\b)|(?:(?<=\bsee )|(?<=\bSee )|(?<=\brefer to )|(?<=\bRefer to )|(?<=\bdescribed in )|(?<=\bexplained in ))\d+(?:\.\d+)+\b(?!\s*(?:mm|cm|kg|V|A|Hz|%|°))|(?:(?<=ections \d\.\d and )|(?<=ections \d and )|(?<=hapters \d and ))\d+(?:\.\d+)*\b",
     "section_number": r"(?!x)x",
     "not_instruction": r"^(?:copyright|note that|see also)\b",
-    "result_subject": r"\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
+    "result_subject": r"\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|unlock|lock|eject|rotate|spin|reload|vibrate)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
 }  # fmt: skip
 
 
@@ -276,7 +276,7 @@ EN = VerbFirstRules(
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
-    ignored_verbs=_words("see refer consult note think be have do know understand want need like wish include"),
+    ignored_verbs=_words("see refer consult think be have do know understand want need like wish include"),
     finite_words=_words(
         "will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),
@@ -394,6 +394,9 @@ EN = VerbFirstRules(
     time_words=_words("second seconds sec secs s minute minutes min mins hour hours h day days moment while"),
     weak_nouns=_words("pin screw bolt clip clamp plug switch cable light label valve plate button key step point"),
     number_words=_words("two three four five six seven eight nine ten twelve 2 3 4 5 6 7 8 9 10 12"),
+    approximators=_words("about approximately roughly around"),
+    ly_nouns=_words("supply assembly subassembly family fly reply anomaly jelly belly apply multiply"),
+    left_as=_words("blank empty unchanged open closed on off"),
     aspect_verbs=_words("begin start continue keep finish try"),
     closing_nouns=_words(
         "date label time type size set wear record access support contact report plan log map test scan image print light"
