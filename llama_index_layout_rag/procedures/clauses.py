@@ -8,7 +8,7 @@ from itertools import pairwise
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import NAME
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
-from llama_index_layout_rag.procedures.tokens import Clause, Token
+from llama_index_layout_rag.procedures.tokens import Clause, Token, is_range
 
 _NEAR_VERB = 7
 """Tokens behind a conjunction in which the verb of a new clause is looked for, where anybody may be the doer."""
@@ -146,7 +146,7 @@ class ClauseSplitter:
                 if after in self.rules.coordinators and at_start and self._comma(tokens, index + 1) < count:
                     continue
                 return index
-            if text in ":—–":
+            if text in ":—–" and not is_range(tokens, index):
                 return index
             if at_start and index > position + 3 and tokens[index].lower in self.rules.main_modals:
                 main = self._main_subject(tokens, position, index)
@@ -174,6 +174,8 @@ class ClauseSplitter:
 
     def _boundary(self, tokens: list[Token], position: int) -> int:
         """How many tokens of conjunction stand here when a new clause with its own verb begins behind them."""
+        if is_range(tokens, position):
+            return 0
         if tokens[position].text not in ",:—–" and tokens[position].lower not in self.rules.clause_joiners:
             return 0
         count = len(tokens)

@@ -9,7 +9,7 @@ from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
-from llama_index_layout_rag.procedures.tokens import Token
+from llama_index_layout_rag.procedures.tokens import Token, is_range
 
 _PATH_SIGNS = frozenset((">", ">>", "→", "->", "-->", "⇒", "»", "|", "\\"))
 _MOST_COORDINATED = 8
@@ -42,6 +42,12 @@ class PhraseFinder:
             and (tokens[position + 1].lower in rules.determiners)
         ):
             position += 1  # use only the supplied adapter
+        if (
+            position + 1 < last
+            and tokens[position].lower in rules.approximators
+            and tokens[position + 1].text[0].isdigit()
+        ):
+            position += 1  # about 5 mm of insulation
         first = position
         index = position
         while index < last:
@@ -59,7 +65,8 @@ class PhraseFinder:
                 if index < last and tokens[index].lower in rules.coordinators:
                     first = index = index + 1
                 if index < last and (
-                    tokens[index].lower in rules.prepositions
+                    (tokens[index - 1].text == "," and self.verbs.is_gerund(tokens[index].lower))
+                    or tokens[index].lower in rules.prepositions
                     or self.clauses.opener(tokens, index)[0]
                     or self.verbs.is_verb(tokens[index].lower, tokens, index)
                 ):
@@ -88,7 +95,7 @@ class PhraseFinder:
                 and token.text[0].islower()
             ):
                 break
-            if token.text[0] in ":;—–=?!":
+            if token.text[0] in ":;—–=?!" and not is_range(tokens, index):
                 break
             index += 1
         if first < index <= last and (not groups or groups[-1][1] <= first):
@@ -139,6 +146,9 @@ class PhraseFinder:
 
     def _names(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
         rules = self.rules
+        whole = marked.text[tokens[first].start : tokens[last - 1].end] if first < last else ""
+        if last - first == 1 and "://" in whole:
+            return [(whole.rstrip(".,;"), "link")]
         while first < last and (
             tokens[first].lower in rules.determiners
             or tokens[first].text[0] == ASIDE
@@ -150,6 +160,8 @@ class PhraseFinder:
         owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(rules.owner_endings)), None)
         if owner is not None:
             first = owner + 1
+        if last - first > 1 and tokens[last - 1].lower in rules.left_as and tokens[last - 1].text.islower():
+            last -= 1  # leave the field blank
         while last > first and (
             tokens[last - 1].text[0] in ASIDE + "."
             or (tokens[last - 1].text in rules.adverbs and not self._closes_name(tokens, first, last - 1, last))
@@ -252,4 +264,5 @@ class PhraseFinder:
         return []
 
     def _is_adverb(self, word: str) -> bool:
-        return len(word) > 4 and word.endswith(self.rules.adverb_ending) and word.islower()
+        ends = len(word) > 4 and word.endswith(self.rules.adverb_ending) and word.islower()
+        return ends and word not in self.rules.ly_nouns

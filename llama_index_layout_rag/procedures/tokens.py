@@ -44,6 +44,13 @@ def split_tokens(masked: str, start: int, end: int) -> list[Token]:
     return tokens
 
 
+def is_range(tokens: list[Token], index: int) -> bool:
+    """Whether a dash stands between two numbers without blanks (4.9–5.1)."""
+    if tokens[index].text not in "—–" or not 0 < index < len(tokens) - 1:
+        return False
+    return tokens[index - 1].end == tokens[index].start and tokens[index + 1].start == tokens[index].end
+
+
 def clause_range(tokens: list[Token], clause: Clause) -> tuple[int, int]:
     """Offsets of a clause in the text."""
     return tokens[clause.first].start, tokens[clause.last - 1].end
