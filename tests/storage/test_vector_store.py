@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +22,7 @@ from llama_index.core.vector_stores.types import (
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException
+from qdrant_server import server_url
 
 from llama_index_layout_rag.storage import CollectionMismatchError, LayoutVectorStore, layout_vector_store
 from llama_index_layout_rag.storage.indexes import payload_indexes
@@ -52,14 +52,12 @@ STORES: dict[str, Callable[[Path], LayoutVectorStore]] = {
     "client only": lambda path: layout_vector_store("c", client=QdrantClient(":memory:")),
     "aclient only": lambda path: layout_vector_store("c", aclient=AsyncQdrantClient(":memory:")),
     "aclient with path": lambda path: layout_vector_store("c", aclient=AsyncQdrantClient(path=str(path / "a"))),
+    "server": lambda path: layout_vector_store(f"test-{uuid.uuid4()}", url=server_url()),
+    "server, client only": lambda path: layout_vector_store(f"test-{uuid.uuid4()}", client=QdrantClient(server_url())),
+    "server, aclient only": lambda path: layout_vector_store(
+        f"test-{uuid.uuid4()}", aclient=AsyncQdrantClient(server_url())
+    ),
 }
-if os.environ.get("QDRANT_URL"):
-    URL = os.environ["QDRANT_URL"]
-    STORES["server"] = lambda path: layout_vector_store(f"test-{uuid.uuid4()}", url=URL)
-    STORES["server, client only"] = lambda path: layout_vector_store(f"test-{uuid.uuid4()}", client=QdrantClient(URL))
-    STORES["server, aclient only"] = lambda path: layout_vector_store(
-        f"test-{uuid.uuid4()}", aclient=AsyncQdrantClient(URL)
-    )
 
 
 @pytest.fixture(params=list(STORES))

@@ -1,10 +1,8 @@
-"""The server engine: plain stores, missing collections, exact searches; against a real server when QDRANT_URL is
-set."""
+"""The server engine: plain stores, missing collections, exact searches, the embedded engine's lists from a server."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import uuid
 from typing import Any
@@ -13,6 +11,7 @@ import pytest
 from llama_index.core.schema import TextNode
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
+from qdrant_server import is_real, server_url
 
 from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines import ArmQuery, SearchEngine, engine_for
@@ -92,7 +91,6 @@ def test_plain_store_with_one_client_is_searched_both_ways() -> None:
     assert len(engine.search(arms)[0]) == 1
 
 
-@pytest.mark.skipif(not os.environ.get("QDRANT_URL"), reason="needs a Qdrant server at QDRANT_URL")
 def test_server_gives_the_embedded_engine_s_lists() -> None:
     from test_parity import assert_same, random_arm, random_nodes
 
@@ -100,10 +98,13 @@ def test_server_gives_the_embedded_engine_s_lists() -> None:
     nodes = random_nodes(rng, 300)
     embedded = layout_vector_store()
     embedded.add(nodes)
-    server: Any = layout_vector_store(f"test-{uuid.uuid4()}", url=os.environ["QDRANT_URL"])
+    server: Any = layout_vector_store(f"test-{uuid.uuid4()}", url=server_url())
     server.add(nodes)
     try:
         arms = [random_arm(rng, nodes) for _ in range(200)]
+        if not is_real():
+            # The Python binding of Qdrant's engine takes a truth value for a number.
+            arms = [arm for arm in arms if "value=True" not in str(arm.filter)]
         answers = zip(arms, engine_for(server).search(arms), engine_for(embedded).search(arms), strict=True)
         for arm, theirs, ours in answers:
             assert_same(ours, theirs, arm.limit)
