@@ -92,6 +92,7 @@ def ask(store: LayoutVectorStore, question: str, **options: Any) -> list[NodeWit
         ("ja", "2. 予約登録", "1", "予約ボタンを押します。", "押す", "予約"),
         ("ja", "第3章 予約", "①", "［予約］をクリックしてください。", "クリックする", "予約"),
         ("ja", "２．予約", "（１）", "「予約」キーを長押しする。", "長押しする", "予約"),
+        ("ja", "2 予約", "手順2", "画面右上の閉じるボタンを押します。", "押す", "閉じる"),
         ("en", "2. Booking", "1.", "Press the Book button.", "press", "Book"),
         ("en", "Chapter 3 Booking", "Step 1", 'Click "Book".', "click", "Book"),
     ],
