@@ -16,7 +16,7 @@ from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import BaseNode, MediaResource, MetadataMode, Node, NodeWithScore, QueryBundle
 from pydantic import Field
 
-from llama_index_layout_rag.layout import LayoutDocument, LayoutPage, LayoutSource
+from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutPage, LayoutSource
 from llama_index_layout_rag.pictures.crops import (
     CropError,
     CropOptions,
@@ -25,9 +25,11 @@ from llama_index_layout_rag.pictures.crops import (
     crop_name,
     cut_crops,
     is_own_crop,
+    pixel_hash,
     source_pdf,
     store_crop,
 )
+from llama_index_layout_rag.pictures.files import open_picture, picture_content
 
 logger = logging.getLogger(__name__)
 
@@ -177,14 +179,12 @@ def crop_of(
     if folder is None:
         return MediaResource(data=crops.target, mimetype=PNG), lasting
     uri, page = str(metadata.get("source_uri") or ""), int(record.get("page") or 0)
-    box = record["bbox"]
     target = store_crop(folder, crop_name(Path(uri).name, uri, page, crops.sha256, "target"), crops.target)
-    context = store_crop(folder, context_name(Path(uri).name, uri, page, crops.sha256, box), crops.context)
-    return MediaResource(path=Path(target), mimetype=PNG), {
-        **lasting,
-        "crop_path": target,
-        "context_crop_path": context,
-    }
+    paths = {"crop_path": target}
+    if page:
+        name = context_name(Path(uri).name, uri, page, crops.sha256, record["bbox"])
+        paths["context_crop_path"] = store_crop(folder, name, crops.context)
+    return MediaResource(path=Path(target), mimetype=PNG), {**lasting, **paths}
 
 
 _CROP_KEYS = ("crop_path", "context_crop_path")
@@ -197,14 +197,21 @@ def _own_file(path: object) -> Path | None:
 
 
 def _rendered(metadata: dict[str, Any], record: dict[str, Any], options: CropOptions, moved: dict[str, str]) -> Crops:
+    uri = str(metadata.get("source_uri") or "")
+    source = LayoutSource(uri=moved.get(uri, uri), name=Path(uri).name, sha256=str(metadata.get("source_sha256") or ""))
+    box, page = record.get("bbox"), record.get("page")
+    if isinstance(page, int) and isinstance(box, list) and len(box) == 4:
+        return _from_page(source, record, options)
+    if record.get("src"):
+        return _from_file(source, record, options)
+    raise CropError(f"the image evidence {record.get('image_id')!r} of {uri} has no place on a page and no file.")
+
+
+def _from_page(source: LayoutSource, record: dict[str, Any], options: CropOptions) -> Crops:
     from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
 
-    uri = str(metadata.get("source_uri") or "")
-    box, page = record.get("bbox"), record.get("page")
-    if not isinstance(page, int) or not isinstance(box, list) or len(box) != 4:
-        raise CropError(f"the image evidence {record.get('image_id')!r} of {uri} has no place on a page.")
-    x0, y0, x1, y1 = (float(value) for value in box)
-    source = LayoutSource(uri=moved.get(uri, uri), name=Path(uri).name, sha256=str(metadata.get("source_sha256") or ""))
+    page = record["page"]
+    x0, y0, x1, y1 = (float(value) for value in record["bbox"])
     data = source_pdf(LayoutDocument(source=source, pages=[LayoutPage(number=1, width=1, height=1)]))
     if data is None:
         raise CropError(
@@ -217,6 +224,22 @@ def _rendered(metadata: dict[str, Any], record: dict[str, Any], options: CropOpt
         image = document.render(page - 1, options.dpi)
         height = document.page_height(page - 1)
     size = (image.width * height / image.height, height)
-    context = record.get("context_bbox") or box
+    context = record.get("context_bbox") or record["bbox"]
     around = (float(context[0]), float(context[1]), float(context[2]), float(context[3]))
     return cut_crops(image, (x0, y0, x1, y1), around, size, options)
+
+
+def _from_file(source: LayoutSource, record: dict[str, Any], options: CropOptions) -> Crops:
+    """A picture that is a file of its own, for manuals without pages."""
+    named = {"src": str(record["src"]), "source_file": str(record.get("source_file") or "")}
+    picture = LayoutElement(element_id="picture", seq_no=0, kind=ElementKind.PICTURE, metadata=named)
+    content = picture_content(LayoutDocument(source=source), picture)
+    image = open_picture(content) if content is not None else None
+    if image is None:
+        raise CropError(
+            f"the picture {named['src']!r} of {source.uri} is gone; put it back, or pass the manual's place in source_uris."
+        )
+    if record.get("file_sha256") not in (None, pixel_hash(image)):
+        raise CropError(f"the picture {named['src']!r} of {source.uri} has changed; index the manual again.")
+    whole = (0.0, 0.0, float(image.width), float(image.height))
+    return cut_crops(image, whole, whole, (image.width, image.height), options)

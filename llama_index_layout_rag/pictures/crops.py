@@ -128,7 +128,7 @@ def cut_crops(page: Image, picture: Box, context: Box, size: tuple[float, float]
     return Crops(
         target=_png(target),
         context=_png(_framed(page, picture, context, scale, options.context_side)),
-        sha256=_pixel_hash(target),
+        sha256=pixel_hash(target),
         page=_png(_limited(page, options.page_side)) if options.page_side else None,
     )
 
@@ -169,7 +169,8 @@ def _pixels(box: Box, scale: float, size: tuple[int, int]) -> tuple[int, int, in
     return min(x0, size[0] - 1), min(y0, size[1] - 1), max(x1, x0 + 1), max(y1, y0 + 1)
 
 
-def _pixel_hash(image: Image) -> str:
+def pixel_hash(image: Image) -> str:
+    """Hash of what is seen, whatever the file format."""
     return hashlib.sha256(f"{image.mode}{image.size}".encode() + image.tobytes()).hexdigest()
 
 

@@ -54,6 +54,9 @@ class PictureEvidence(BaseModel):
     context_crop_path: str = ""
     context_bbox: Box | None = None
     crop_sha256: str = ""
+    src: str = Field(default="", description="Pictures that are files of their own: as the manual names the file.")
+    source_file: str = Field(default="", description="The file of the manual that names it, where there are several.")
+    file_sha256: str = Field(default="", description="Hash of the pixels of that file.")
     description: PictureDescription | None = Field(default=None, description="What a model understood.")
     model: str = ""
     prompt_version: str = ""

@@ -20,6 +20,7 @@ from llama_index_layout_rag.pictures.crops import (
     cut_crops,
     elements_by_page,
     pictures_by_page,
+    pixel_hash,
     source_pdf,
     store_crop,
 )
@@ -130,6 +131,8 @@ def _record(
         before=_printed(around.previous),
         after=_printed(around.following),
         ocr=text_from_elements([element, *around.texts] if element.text.strip() else around.texts),
+        src=str(element.metadata.get("src") or "") if element.bbox is None else "",
+        source_file=str(element.metadata.get("source_file") or "") if element.bbox is None else "",
     )
 
 
@@ -166,7 +169,7 @@ def _look_at_files(
         box = (0.0, 0.0, float(image.width), float(image.height))
         crops = cut_crops(image, box, box, (image.width, image.height), options.crops)
         source = gathered.layout.source
-        fields: dict[str, Any] = {"crop_sha256": crops.sha256}
+        fields: dict[str, Any] = {"crop_sha256": crops.sha256, "file_sha256": pixel_hash(image)}
         if options.crop_dir is not None:
             name = crop_name(source.name, source.uri, 0, crops.sha256, "target")
             fields["crop_path"] = store_crop(options.crop_dir, name, crops.target)

@@ -134,6 +134,9 @@ def image_evidence(elements: Iterable[LayoutElement]) -> list[dict[str, Any]]:
             "crop_path": evidence.crop_path,
             "context_crop_path": evidence.context_crop_path,
             "crop_sha256": evidence.crop_sha256,
+            "src": evidence.src,
+            "source_file": evidence.source_file,
+            "file_sha256": evidence.file_sha256,
             "visual_role": str(evidence.visual_role),
             "caption": evidence.caption,
         }

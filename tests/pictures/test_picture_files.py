@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from llama_index.core.schema import NodeWithScore, TextNode
 
+from llama_index_layout_rag.pictures.answering import with_images
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
+from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.readers.reader import LayoutReader
 from pictures.conftest import client, evidence
 from pictures.manual_with_pictures import screen
@@ -43,3 +47,26 @@ def test_nothing_outside_the_manual_is_opened(server: VisionServer, tmp_path: Pa
     records = evidence(made(manual(tmp_path / "m", source))[0])
     assert all(not record.crop_path for record in records)
     assert not server.requests
+
+
+def test_a_picture_file_is_shown_at_answer_time_unless_it_is_gone_or_changed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "m"
+    folder.mkdir()
+    screen("Screen").save(folder / "a.png")
+    made = PictureEvidenceTransform(ocr="never", crop_dir=str(tmp_path / "crops"))
+    nodes = ProcedureNodeParser().get_nodes_from_documents(made(manual(folder, "a.png")))
+    results = [NodeWithScore(node=node, score=1.0) for node in nodes if node.metadata.get("contains_picture")]
+    assert results
+    shutil.rmtree(tmp_path / "crops")
+    (shown,) = with_images(results, crop_dir=tmp_path / "again")
+    assert Path(shown.node.image_resource.path).is_file()
+    assert "context_crop_path" not in shown.node.metadata["image_evidence"][0]
+    (moved,) = with_images(results, source_uris={str(folder / "manual.md"): str(tmp_path / "elsewhere" / "manual.md")})
+    assert isinstance(moved.node, TextNode)
+    screen("Another").save(folder / "a.png")
+    (changed,) = with_images(results)
+    assert isinstance(changed.node, TextNode)
+    assert "has changed" in caplog.text
+    assert "is gone" in caplog.text
