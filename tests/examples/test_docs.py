@@ -150,6 +150,23 @@ def commands(line: str) -> Iterator[list[str]]:
     yield words
 
 
+def test_the_japanese_readme_is_in_step_with_the_english_one() -> None:
+    english, japanese = (path.read_text(encoding="utf-8") for path in READMES)
+    for start in ("## ", "| ", "- ", "```"):
+        assert count_of_lines(english, start) == count_of_lines(japanese, start), start
+    code = [[without_comments(block.text) for block in blocks(path, "python")] for path in READMES]
+    assert code[0] == code[1]
+
+
+def count_of_lines(text: str, start: str) -> int:
+    return sum(line.startswith(start) for line in text.splitlines())
+
+
+def without_comments(code: str) -> list[str]:
+    lines = (line.split("#")[0].rstrip() for line in code.splitlines())
+    return [line for line in lines if line]
+
+
 @named([page for page in PAGES if blocks(page, "json")])
 def test_json_of_a_page_is_json(page: Path) -> None:
     for block in blocks(page, "json"):
