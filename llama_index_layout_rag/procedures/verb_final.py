@@ -326,6 +326,8 @@ class VerbFinalAnalyzer:
         else:
             self._flush(marked, reading, found, label)
             first = predicate.clause_start
+            if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
+                first, reading.system_start = reading.system_start, -1  # 連続して発生した場合
             if reading.previous is not None and reading.previous.role == "negative":
                 first = reading.previous.clause_start  # 保存せずに終了する場合
         first = self._behind_gap(marked.masked, first, predicate, reading, found)

@@ -18,9 +18,9 @@ FLOORS = {
     ("is_step", "f1"): 0.95,
     ("is_step", "p"): 0.92,
     ("is_step", "r"): 0.92,
-    ("action_accuracy", None): 0.91,
+    ("action_accuracy", None): 0.93,
     ("actions", "f1"): 0.90,
-    ("target_relaxed", None): 0.88,
+    ("target_relaxed", None): 0.90,
     ("target_exact", None): 0.80,
     ("targets", "f1"): 0.82,
     ("condition_presence", "f1"): 0.92,
@@ -28,6 +28,8 @@ FLOORS = {
     ("result_presence", "f1"): 0.90,
     ("result_overlap", "f1"): 0.90,
     ("caution_presence", "f1"): 0.88,
+    ("caution_overlap", "f1"): 0.88,
+    ("refs", "f1"): 0.95,
 }
 
 

@@ -18,6 +18,19 @@ STEPS = [
     ("To move a shape, drag it.", ["drag"], ["shape"], [], [], []),
     ("Start typing a name.", ["type"], ["name"], [], [], []),
     ("Use only the supplied adapter.", ["use"], ["supplied adapter"], [], [], []),
+    # numbers, addresses and states
+    (
+        "If it is outside 4.9–5.1 V, adjust the trimmer.",
+        ["adjust"],
+        ["trimmer"],
+        ["If it is outside 4.9–5.1 V"],
+        [],
+        [],
+    ),
+    ("Go to http://192.0.2.1.", ["go to"], ["http://192.0.2.1"], [], [], []),
+    ("Leave the Gateway field blank.", ["leave"], ["Gateway"], [], [], []),
+    ("Shut off the water supply.", ["shut off"], ["water supply"], [], [], []),
+    ("Strip about 5 mm of insulation.", ["strip"], ["insulation"], [], [], []),
     # labels in front of an instruction
     ("Power supply: Connect the red wire to the terminal.", ["connect"], ["red wire"], [], [], []),
     ("IMPORTANT - Press the stop button first.", ["press"], ["stop"], [], [], []),
