@@ -866,7 +866,7 @@ def test_broken_and_unknown_json_is_refused(data: bytes, reason: str) -> None:
 )
 def test_tables_of_absurd_sizes_are_refused(label: str, rows: int, cells: list[dict[str, Any]]) -> None:
     data = {"num_rows": rows, "num_cols": 1000, "table_cells": cells}
-    with pytest.raises(LayoutReadError, match="out of range|too large"):
+    with pytest.raises(LayoutReadError, match=r"out of range|too large"):
         read(docling(tables=[{"label": label, "data": data}]))
 
 

@@ -130,7 +130,7 @@ def test_a_heading_that_only_the_parser_sees_stays(tmp_path: Path, pdf: PdfBuild
         ("section_header", "2 操作", HEADING),
         ("section_header", "お手入れ", HEADING),
     )
-    assert [text for _, text in outline(layout)] == ["1 準備", "2 操作", "お手入れ"]
+    assert [text for _, text in outline(layout)] == ["1 準備", "1.1 接続", "2 操作", "お手入れ"]
 
 
 @pytest.mark.parametrize("other", [PdfBuilder().paragraph("まったく別の文書です。" * 10), PdfBuilder().image(300, 300)])
@@ -147,3 +147,55 @@ def test_a_scan_has_no_text_layer() -> None:
     assert has_text_layer(PdfBuilder().paragraph("文があります。" * 10).build())
     assert not has_text_layer(PdfBuilder().image(300, 300).build())
     assert not has_text_layer(b"%PDF-1.7 broken")
+
+
+def test_headings_that_the_parser_lost_come_back_above_what_is_below_them(tmp_path: Path, pdf: PdfBuilder) -> None:
+    layout = read(
+        tmp_path,
+        pdf,
+        ("section_header", "1 準備", HEADING),
+        ("text", "装置を水平な台の上に置いてください。電源はまだ入れません。"),
+        ("list_item", "① 電源ケーブルを差し込みます。"),
+        ("list_item", "・ 画面の開始を押します。"),
+    )
+    assert outline(layout) == [(1, "1 準備"), (2, "1.1 接続"), (1, "2 操作")]
+    assert [path for _, _, path in steps(layout)] == [["1 準備", "1.1 接続"], ["2 操作"]]
+    lost = [element for element in layout.elements if element.metadata.get("origin") == "print"]
+    assert [element.text for element in lost] == ["1.1 接続", "2 操作"]
+
+
+def test_a_paragraph_that_runs_over_a_heading_is_cut_at_it_and_a_mention_is_none(
+    tmp_path: Path, pdf: PdfBuilder
+) -> None:
+    pdf = pdf.paragraph("「1.1 接続」を参照してください。ケーブルの種類は別の表にあります。")
+    layout = read(
+        tmp_path,
+        pdf,
+        ("section_header", "1 準備", HEADING),
+        ("text", "装置を水平な台の上に置いてください。電源はまだ入れません。 1.1 接続 ① 電源ケーブルを差し込みます。"),
+        ("section_header", "2 操作", HEADING),
+        ("text", "「1.1 接続」を参照してください。ケーブルの種類は別の表にあります。"),
+    )
+    assert outline(layout) == [(1, "1 準備"), (2, "1.1 接続"), (1, "2 操作")]
+    assert ("①", "電源ケーブルを差し込みます。", ["1 準備", "1.1 接続"]) in steps(layout)
+    assert layout.elements[-1].text.startswith("「1.1 接続」を参照")
+
+
+def test_a_page_of_text_that_a_parser_took_for_a_table_is_text(tmp_path: Path, pdf: PdfBuilder) -> None:
+    cells = ["1.1 接続", "① 電源ケーブルを差し込みます。", "② 表示灯が緑に変わるまで待ちます。", "2 操作"]
+    value = json.loads(docling(("section_header", "1 準備", HEADING), ("text", "終わったら電源を切ってください。")))
+    prov = [{"page_no": 1, "bbox": {"l": 40, "t": 60, "r": 560, "b": 330, "coord_origin": "TOPLEFT"}}]
+    table_cells = [{"start_row_offset_idx": n, "start_col_offset_idx": 0, "text": text} for n, text in enumerate(cells)]
+    data = {"num_rows": 4, "num_cols": 1, "table_cells": table_cells}
+    value["tables"] = [{"self_ref": "#/tables/0", "label": "table", "children": [], "prov": prov, "data": data}]
+    value["body"]["children"].insert(1, {"$ref": "#/tables/0"})
+    (tmp_path / "manual.pdf").write_bytes(pdf.build())
+    (tmp_path / "manual.json").write_text(json.dumps(value), encoding="utf-8")
+    layout = LayoutReader().read(tmp_path / "manual.json")
+    assert not [element for element in layout.elements if element.kind is K.TABLE]
+    assert outline(layout) == [(1, "1 準備"), (2, "1.1 接続"), (1, "2 操作")]
+    assert [text for _, text, _ in steps(layout)][:2] == [
+        "電源ケーブルを差し込みます。",
+        "表示灯が緑に変わるまで待ちます。",
+    ]
+    assert len({element.element_id for element in layout.elements}) == len(layout.elements)

@@ -1,0 +1,113 @@
+"""The texts that a page of a PDF prints, found by their letters and digits: what a parser's texts are compared with."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from llama_index_layout_rag.layout.boxes import Box, center
+from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind, LayoutElement
+from llama_index_layout_rag.layout.normalize import fold_text
+from llama_index_layout_rag.layout.numbering import Label, split_label
+
+SHORTEST_KEY = 4
+"""Letters and digits of a text from which on its being part of a longer one means something."""
+
+LONGEST_RUN = 60
+"""Printed elements that one element of a parser may have joined (a page of contents lines)."""
+
+JUDGED = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.SECTION_HEADER, ElementKind.TITLE})
+"""Kinds of a parser's texts that the print may change."""
+
+_NO_LETTERS = re.compile(r"[\W_]+")
+
+
+class PrintedPage:
+    """The printed texts of one page by key, in order."""
+
+    def __init__(self, elements: Sequence[LayoutElement]) -> None:
+        self.elements = [element for element in elements if key_of(element)]
+        self.keys = [key_of(element) for element in self.elements]
+        self.by_key: dict[str, list[LayoutElement]] = defaultdict(list)
+        for key, element in zip(self.keys, self.elements, strict=True):
+            self.by_key[key].append(element)
+        self.unnumbered = {plain_key(label.rest): e for e in self.elements if (label := _label(e)) is not None}
+        cells = (cell.text for element in elements if element.table for cell in element.table.cells)
+        self.cells = {plain_key(text) for text in cells}
+        self.text = "\n".join(self.keys)
+
+    def holds(self, key: str) -> bool:
+        return bool(key) and key in self.text
+
+    def exact(self, key: str) -> LayoutElement | None:
+        """The printed element of a key; of several equal ones each is given once, the last again and again."""
+        found = self.by_key.get(key)
+        if not found:
+            return None
+        return found.pop(0) if len(found) > 1 else found[0]
+
+    def around(self, key: str) -> LayoutElement | None:
+        """The printed element that holds a key and more; of several a heading, or else the first."""
+        if len(key) < SHORTEST_KEY:
+            return None
+        found = [e for k, e in zip(self.keys, self.elements, strict=True) if key in k and key != k]
+        return next((element for element in found if element.kind in HEADING_KINDS), found[0] if found else None)
+
+    def wholes(self) -> Iterator[tuple[str, LayoutElement]]:
+        """Keys of the headings and items, which a parser may have cut at their line ends."""
+        for key, element in zip(self.keys, self.elements, strict=True):
+            if element.kind in HEADING_KINDS or element.kind is ElementKind.LIST_ITEM:
+                yield key, element
+
+    def beginning_with(self, key: str) -> LayoutElement | None:
+        """The printed element that begins with a key; None where the key is short or nothing does."""
+        if len(key) < SHORTEST_KEY:
+            return None
+        pairs = zip(self.keys, self.elements, strict=True)
+        return next((element for own, element in pairs if own.startswith(key)), None)
+
+    def within(self, box: Box | None) -> list[LayoutElement]:
+        """The printed elements whose middle lies in a box."""
+        if box is None:
+            return []
+        middles = [(center(element.bbox), element) for element in self.elements if element.bbox is not None]
+        return [e for (x, y), e in middles if box[0] <= x <= box[2] and box[1] <= y <= box[3]]
+
+    def run(self, key: str) -> list[LayoutElement]:
+        """Two or more printed elements in a row that a key joins; empty where it is none."""
+        for start, first in enumerate(self.keys):
+            if len(first) >= len(key) or not key.startswith(first):
+                continue
+            joined = first
+            for end in range(start + 1, min(start + LONGEST_RUN, len(self.keys))):
+                joined += self.keys[end]
+                if joined == key:
+                    return self.elements[start : end + 1]
+                if not key.startswith(joined):
+                    break
+        return []
+
+
+def elements_by_page(elements: Iterable[LayoutElement]) -> dict[int, list[LayoutElement]]:
+    pages: dict[int, list[LayoutElement]] = defaultdict(list)
+    for element in elements:
+        if element.page is not None:
+            pages[element.page].append(element)
+    return pages
+
+
+def plain_key(text: str) -> str:
+    return _NO_LETTERS.sub("", fold_text(text)).lower()
+
+
+def key_of(element: LayoutElement) -> str:
+    return plain_key(f"{element.marker or ''}{element.text}")
+
+
+def _label(element: LayoutElement) -> Label | None:
+    return split_label(element.text) if element.kind is ElementKind.SECTION_HEADER else None
+
+
+def is_judged(element: LayoutElement, pages: Mapping[int, PrintedPage]) -> bool:
+    return element.kind in JUDGED and element.page in pages and bool(key_of(element))
