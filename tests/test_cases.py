@@ -139,6 +139,16 @@ def test_a_step_below_a_heading_carries_path_number_action_and_target(
         ),
         (
             "en",
+            "If the item is in stock, the order page opens; otherwise, the buzzer sounds.",
+            [["If the item is in stock", "the order page opens"], ["otherwise", "the buzzer sounds"]],
+        ),
+        (
+            "ja",
+            "在庫があれば、出荷画面が開きます。それ以外の場合は、補充一覧が開きます。",
+            [["在庫があれば", "出荷画面が開きます"], ["それ以外の場合", "補充一覧が開きます"]],
+        ),
+        (
+            "en",
             "The order page opens if the item is in stock. A warning appears if it is not.",
             [["if the item is in stock", "The order page opens"], ["if it is not", "A warning appears"]],
         ),

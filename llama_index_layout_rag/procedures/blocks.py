@@ -222,6 +222,8 @@ def _within_limit(unit: Unit, sizes: BlockSizes, labels: Labels) -> Iterator[Uni
         yield unit
         return
     head = _repeated_head(unit, labels)
+    # Under a small limit what is repeated leaves at least half of the room to what is new.
+    head = head[: _fitting(head, limit // 2, measure)].rstrip()
     shared: dict[str, Any] = {"lead": unit.lead, "lead_caution": unit.lead_caution, "table_id": unit.table_id}
     parts = [Unit(unit.content_type, [], [], unit.code_cells, unit.linked, **shared)]
     for piece in _small_pieces(unit, max(1, limit - measure(head) - 1), measure):

@@ -79,6 +79,7 @@ class VerbFirstAnalyzer:
             pattern("message", ignore_case=True),
             pattern("check_outcome", ignore_case=True),
         )
+        self.otherwise = pattern("otherwise", ignore_case=True)
         self.question_if, self.result_subject = (
             pattern("question_if", ignore_case=True),
             pattern("result_subject", ignore_case=True),
@@ -146,7 +147,14 @@ class VerbFirstAnalyzer:
 
     def condition_results(self, text: str) -> list[tuple[Span, Span]]:
         pairs: list[tuple[Span, Span]] = []
-        for _, _, tokens, clauses in self._told(text)[1]:
+        marked, told = self._told(text)
+        for start, end, tokens, clauses in told:
+            other = self.otherwise.match(marked.masked, start, end) if pairs else None
+            if other is not None:
+                a, b = strip_range(text, *other.span("condition"))
+                c, d = strip_range(text, other.end(), end)
+                pairs.append((Span(text=text[a:b], start=a, end=b), Span(text=text[c:d], start=c, end=d)))
+                continue
             subordinate = [
                 c for c in clauses if c.kind in ("if", "when", "once", "after", "before", "until", "while", "should")
             ]
