@@ -338,7 +338,7 @@ def find_ornaments(
     marginal = [
         box
         for box in _free_paths(drawings, taken, texts, page_area)
-        if box[3] <= band + EDGE or box[1] >= page_height - band - EDGE
+        if box[3] <= band + EDGE or box[1] >= page_height - band - EDGE or box[0] <= EDGE or box[2] >= page_width - EDGE
     ]
     clusters = _clusters(marginal, texts) if len(marginal) <= MAX_CLUSTERED_PATHS else []
     signs = [box for box, count in clusters if _is_large_enough(box) and not _is_drawing(box, count)]
