@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from llama_index_layout_rag.layout.boxes import Box, height, union, width
+from llama_index_layout_rag.layout.boxes import Box, cluster_values, height, union, width
 
 WIDE_SHARE = 0.5
 """Share of its column that an item fills to count as column text: labels of a two-column list do not."""
@@ -24,6 +24,13 @@ LEAST_COLUMN_HEIGHT = 55.0
 LEAST_RUNNING_HEIGHT, LINE_GAP = 90.0, 1.0
 """The same with the gaps between lines, for columns whose lines stand at different heights: six lines of text. A gap is
 up to so many heights of the line above it."""
+
+SAME_ROW, MOST_LEVEL = 2.0, 0.5
+"""Points by which lines of one row differ, and the share of lines that two such columns may have on one height."""
+
+FEWEST_ALIKE, SHARE_ALIKE, SAME_GUTTER, LEAST_USUAL_HEIGHT = 2, 0.4, 8.0, 30.0
+"""Pages, and the share of all pages, that have a gutter within so many points of each other; on the pages without one it
+counts where items stand beside each other over that many points: two lines."""
 
 NARROWEST_COLUMN = 0.2
 """Share of the region's width; narrower ones are side notes and labels, which are read where they stand."""
@@ -56,11 +63,21 @@ class Column(Generic[Item]):
     whole: bool = False
 
 
-def reading_order(placed: Sequence[Placed[Item]]) -> list[Column[Item]]:
-    """Items of one page as columns, in reading order."""
+def reading_order(placed: Sequence[Placed[Item]], usual: float | None = None) -> list[Column[Item]]:
+    """Items of one page as columns, in reading order.
+
+    Args:
+        placed: The items.
+        usual: The gutter of the other pages: where it is white on this page as well, a few lines beside each other are
+            columns.
+    """
     if not placed:
         return []
-    columns = _order(list(placed), 0)
+    boxes = [(p.box, p.reach) for p in placed]
+    if usual is not None and find_gutter(boxes) is None and _divides(boxes, usual):
+        columns = _cut(list(placed), usual, 0)
+    else:
+        columns = _order(list(placed), 0)
     if len(columns) == 1:
         only = columns[0]
         return [Column(only.items, only.left, only.right, whole=True)]
@@ -72,6 +89,11 @@ def _order(placed: list[Placed[Item]], depth: int) -> list[Column[Item]]:
     if gutter is None:
         region = union(p.box for p in placed)
         return [Column(_by_rows(placed), region[0], region[2])]
+    return _cut(placed, gutter, depth)
+
+
+def _cut(placed: list[Placed[Item]], gutter: float, depth: int) -> list[Column[Item]]:
+    """Columns left and right of a gutter, divided by what reaches across it."""
     columns: list[Column[Item]] = []
     band: list[Placed[Item]] = []
     spanning = sorted((p for p in placed if _crosses(p.reach, gutter)), key=lambda p: p.box[1])
@@ -133,6 +155,26 @@ def find_gutter(boxes: Sequence[tuple[Box, Box]]) -> float | None:
     return best[1] if best else None
 
 
+def usual_gutter(pages: Sequence[Sequence[Placed[Item]]]) -> float | None:
+    """The gutter that most pages with columns share, None where fewer than `FEWEST_ALIKE` do."""
+    found = [find_gutter([(p.box, p.reach) for p in placed]) for placed in pages]
+    groups = cluster_values((gutter for gutter in found if gutter is not None), SAME_GUTTER)
+    largest = max(groups, key=len, default=[])
+    if len(largest) < max(FEWEST_ALIKE, SHARE_ALIKE * len(pages)):
+        return None
+    return largest[len(largest) // 2]
+
+
+def _divides(boxes: Sequence[tuple[Box, Box]], gutter: float) -> bool:
+    """Whether the gutter of other pages is one here: white but for wide items, with lines beside each other."""
+    own = [ink for ink, reach in boxes if not _crosses(reach, gutter)]
+    crossing = sum(height(ink) for ink, reach in boxes if _crosses(reach, gutter))
+    left = [ink for ink in own if (ink[0] + ink[2]) / 2 < gutter]
+    right = [ink for ink in own if (ink[0] + ink[2]) / 2 >= gutter]
+    beside = _beside(_running(left), _running(right))
+    return beside >= LEAST_USUAL_HEIGHT and crossing <= 0.6 * (_total(left) + _total(right))
+
+
 def _candidates(boxes: Sequence[tuple[Box, Box]], region: Box) -> list[float]:
     low = region[0] + NARROWEST_COLUMN * width(region)
     high = region[2] - NARROWEST_COLUMN * width(region)
@@ -164,7 +206,7 @@ def _score(boxes: Sequence[tuple[Box, Box]], region: Box, gutter: float) -> floa
     if not wide_left or not wide_right:
         return None
     beside = _beside(wide_left, wide_right)
-    if beside < LEAST_COLUMN_HEIGHT and _beside(_running(wide_left), _running(wide_right)) < LEAST_RUNNING_HEIGHT:
+    if beside < LEAST_COLUMN_HEIGHT and not _run_side_by_side(wide_left, wide_right):
         return None
     if crossing > 0.6 * (_total(left) + _total(right)):
         return None
@@ -176,6 +218,16 @@ def _score(boxes: Sequence[tuple[Box, Box]], region: Box, gutter: float) -> floa
 
 def _total(boxes: Sequence[Box]) -> float:
     return sum(height(box) for box in boxes)
+
+
+def _run_side_by_side(left: Sequence[Box], right: Sequence[Box]) -> bool:
+    """Whether text runs on both sides over some height, its lines on heights of their own: rows of a list (code and its
+    comments) stand on one height."""
+    if _beside(_running(left), _running(right)) < LEAST_RUNNING_HEIGHT:
+        return False
+    bottoms = {round(box[3] / SAME_ROW) for box in right}
+    level = sum(round(box[3] / SAME_ROW) in bottoms for box in left)
+    return level <= MOST_LEVEL * min(len(left), len(right))
 
 
 def _running(boxes: Sequence[Box]) -> list[Box]:

@@ -29,6 +29,9 @@ MUCH_LARGER = 1.22
 LONGEST_JAPANESE, LONGEST_LATIN = 64, 130
 """Characters of a heading; longer ones were sentences in every manual looked at."""
 
+HEADING_BULLETS, LONGEST_BULLETED = frozenset("■□●○◆◇◎★☆▼▽▲△"), 30
+"""Signs that stand before headings as well as before items, and the longest heading behind one."""
+
 MOST_LINES = 3
 
 FEWEST_PLAIN_HEADINGS, BETWEEN_PLAIN_HEADINGS = 3, 2.0
@@ -214,7 +217,7 @@ def _signs(block: Block, label: Label | None, typography: Typography, body_bold:
     if banded or block.underlined:
         signs.append("band")
     bullet = block.marker is not None and block.marker.style == BULLET
-    if bullet and not (ratio >= LARGER and bold):
+    if bullet and not (bold and (ratio >= LARGER or (lone and _has_heading_bullet(block)))):
         return []
     if ratio < 0.97 and not (bold and numbered):
         return []
@@ -233,6 +236,12 @@ def _signs(block: Block, label: Label | None, typography: Typography, body_bold:
     if banded and numbered:
         return signs
     return []
+
+
+def _has_heading_bullet(block: Block) -> bool:
+    """Whether a short line begins with a sign that Japanese manuals put before headings ("■ 安全上のご注意")."""
+    one_line = len(block.lines) == 1 and len(block.text) <= LONGEST_BULLETED
+    return one_line and block.text.lstrip()[:1] in HEADING_BULLETS and not _COMMAND.search(block.text)
 
 
 def _is_italic_heading(block: Block) -> bool:

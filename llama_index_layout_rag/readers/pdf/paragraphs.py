@@ -17,7 +17,7 @@ from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
 from llama_index_layout_rag.layout.normalize import is_cjk, join_lines
 from llama_index_layout_rag.readers.pdf.characters import TYPEWRITER
-from llama_index_layout_rag.readers.pdf.columns import Column, Placed, reading_order
+from llama_index_layout_rag.readers.pdf.columns import Column, Placed, reading_order, usual_gutter
 from llama_index_layout_rag.readers.pdf.lines import Line
 from llama_index_layout_rag.readers.pdf.page import PageLayout, PageTable, band_of, dot_of, underline_of
 from llama_index_layout_rag.readers.pdf.pictures import Picture
@@ -167,8 +167,14 @@ class Typography:
         return self.leading.get(round(size, 1))
 
 
-def order_page(layout: PageLayout) -> list[Column[PageItem]]:
-    """Lines, tables and pictures of a page in reading order, column by column."""
+def order_pages(layouts: Sequence[PageLayout]) -> list[tuple[PageLayout, list[Column[PageItem]]]]:
+    """Lines, tables and pictures of every page in reading order, column by column."""
+    placed = [_placed_items(layout) for layout in layouts]
+    usual = usual_gutter(placed)
+    return [(layout, reading_order(items, usual)) for layout, items in zip(layouts, placed, strict=True)]
+
+
+def _placed_items(layout: PageLayout) -> list[Placed[PageItem]]:
     placed: list[Placed[PageItem]] = []
     for line in layout.lines:
         reach = line.box
@@ -184,7 +190,7 @@ def order_page(layout: PageLayout) -> list[Column[PageItem]]:
         for picture in layout.pictures
         if not picture.background and not any(overlap_share(picture.box, t.box) > 0.8 for t in layout.tables)
     ]
-    return reading_order(placed)
+    return placed
 
 
 def measure_typography(pages: Sequence[tuple[PageLayout, list[Column[PageItem]]]]) -> Typography:

@@ -33,7 +33,7 @@ from llama_index_layout_rag.readers.pdf.paragraphs import (
     join_code,
     join_over_breaks,
     measure_typography,
-    order_page,
+    order_pages,
 )
 from llama_index_layout_rag.readers.pdf.pdfium import PdfDocument, open_pdf
 from llama_index_layout_rag.readers.pdf.pictures import Picture
@@ -277,7 +277,7 @@ class _Assembly:
         repeated = _repeated_texts(self.layouts)
         for layout in self.layouts:
             after_contents = mark_contents(layout, after_contents, repeated)
-        ordered = [(layout, order_page(layout)) for layout in self.layouts]
+        ordered = order_pages(self.layouts)
         typography = measure_typography(ordered)
         blocks = [block for layout, columns in ordered for block in build_blocks(layout, columns, typography)]
         for block in blocks:

@@ -39,8 +39,10 @@ _MANUAL_WORDS = re.compile(
     re.IGNORECASE,
 )
 _JUNK_TITLE = re.compile(
-    r"^(?:microsoft (?:word|powerpoint|excel)\b|untitled|無題|名称未設定|document\s?\d*$|文書\s?\d+$|slide\s?\d*$)"
-    r"|^(?:print|template)$"
+    r"^[(（]?(?:microsoft (?:word|powerpoint|excel)\b|untitled|unnamed|無題|名称未設定|document\s?\d*$|文書\s?\d+$"
+    r"|slide\s?\d*$|スライド\s?\d+$|layout\s?\d+$|レイアウト\s?\d+$"
+    r"|presentation\s?\d*$|powerpoint (?:presentation|プレゼンテーション))"
+    r"|^[(（]?(?:print|template|title|タイトル|anonymous|unspecified|unknown|none|null|no title|blank|new document)[)）]?$"
     r"|\.(?:docx?|xlsx?|pptx?|exe|indd|dvi|tex|html?|pdf|qxd|fm)$",
     re.IGNORECASE,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,12 +24,24 @@ BOLD_LINE_SHARE = 0.66
 """Share of a line's measurable characters that are bold in a bold line; one glyph in five is misjudged by its shape."""
 
 
+_GOTHIC = re.compile(
+    r"gothic|ゴシック|kakugo|kakug|kaku-?gothic|shingo|新ゴ|meiryo|メイリオ|sans[ -]?cjk|sans[ -]?jp", re.I
+)
+_MINCHO = re.compile(r"mincho|明朝|heiseimin|ryumin|リュウミン|serif[ -]?cjk|serif[ -]?jp", re.I)
+
+MINCHO_SHARE, MOST_GOTHIC = 0.5, 0.35
+"""Shares of a document's characters: text set in Mincho, and the most that Gothic takes where it is the bold face of
+Mincho, as Japanese typesetting has it."""
+
+
 @dataclass
 class _Strokes:
-    """The usual stroke width of a document in terms of ideographs, and the thinnest form of each character."""
+    """The usual stroke width of a document in terms of ideographs, the thinnest form of each character, and whether the
+    text is set in Mincho."""
 
     usual: float = 0.0
     thinnest: dict[str, float] = field(default_factory=dict)
+    mincho: bool = False
 
 
 def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> None:
@@ -36,6 +49,7 @@ def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextS
     lines = list(lines)
     counts = _character_counts(lines)
     usual = _usual_strokes(counts, styles_of_page)
+    usual.mincho = _is_set_in_mincho(counts, styles_of_page)
     verdicts = {page: [_is_bold(style, usual) for style in styles] for page, styles in styles_of_page.items()}
     for line in lines:
         page_verdicts = verdicts[line.page]
@@ -71,7 +85,7 @@ def _is_bold(style: TextStyle, usual: _Strokes) -> bool | None:
     if style.stroked:
         return True
     if style.font:
-        return style.weight >= BOLD_WEIGHT
+        return style.weight >= BOLD_WEIGHT or (usual.mincho and bool(_GOTHIC.search(style.font)))
     if style.ink <= 0:
         return None
     if style.ink > BOLD_SAME_CHARACTER * usual.thinnest.get(style.ink_char, style.ink):
@@ -95,6 +109,20 @@ def _usual_strokes(
             strokes.thinnest[style.ink_char] = min(style.ink, strokes.thinnest.get(style.ink_char, style.ink))
     strokes.usual = _lower_median(widths) if widths else 0.0
     return strokes
+
+
+def _is_set_in_mincho(counts: Mapping[tuple[int, int], int], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> bool:
+    mincho = gothic = 0
+    kinds: dict[str, int] = {}
+    for (page, index), count in counts.items():
+        font = styles_of_page[page][index].font
+        kind = kinds.get(font)
+        if kind is None:
+            kind = kinds[font] = 2 if _GOTHIC.search(font) else 1 if _MINCHO.search(font) else 0
+        mincho += count * (kind == 1)
+        gothic += count * (kind == 2)
+    total = sum(counts.values())
+    return mincho > MINCHO_SHARE * total and gothic < MOST_GOTHIC * total
 
 
 def _lower_median(values: list[tuple[float, int]]) -> float:

@@ -122,6 +122,8 @@ def _words(inked: Glyphs, starts: np.ndarray, sizes: np.ndarray) -> list[Word]:
         sizes[style[starts]],
         inked.mcid[starts],
     )
+    # Words of one style and length share their count: nobody changes it, and a manual has a million words.
+    shared: dict[tuple[int, int], dict[int, int]] = {}
     return [
         Word(
             x0,
@@ -131,7 +133,9 @@ def _words(inked: Glyphs, starts: np.ndarray, sizes: np.ndarray) -> list[Word]:
             base,
             size,
             text[start:end],
-            {first: end - start} if plain else _style_counts(style[start:end].tolist()),
+            shared.setdefault((first, end - start), {first: end - start})
+            if plain
+            else _style_counts(style[start:end].tolist()),
             mcid,
         )
         for (start, end, first, plain), x0, y0, x1, y1, base, size, mcid in zip(

@@ -4,7 +4,7 @@ order."""
 from __future__ import annotations
 
 import pytest
-from pdf_builder import GOTHIC, PdfBuilder, of_kind, read, texts
+from pdf_builder import GOTHIC, MINCHO, PdfBuilder, of_kind, read, texts
 
 from llama_index_layout_rag.readers.pdf.glyphs import RawPage, TextStyle
 from llama_index_layout_rag.readers.pdf.page import analyse_page
@@ -69,6 +69,43 @@ def test_heading_that_is_only_bold_is_found_and_a_bold_label_is_not() -> None:
         builder.heading(name, 10).paragraph(LONG)
     builder.heading("【注意】", 10).paragraph(LONG)
     assert texts(builder.read(), "section_header") == ["設定画面の見方", "検索画面の見方", "出力画面の見方"]
+
+
+def test_gothic_is_the_bold_face_of_text_in_mincho() -> None:
+    builder = PdfBuilder(font=MINCHO).paragraph(LONG)
+    for name in ("設定画面の見方", "検索画面の見方", "出力画面の見方"):
+        builder.y += 22
+        builder.text(builder.left, builder.y, name, 10, font=GOTHIC)
+        builder.y += 16
+        builder.paragraph(LONG)
+    assert texts(builder.read(), "section_header") == ["設定画面の見方", "検索画面の見方", "出力画面の見方"]
+
+
+def test_bold_lines_behind_squares_are_headings_and_plain_ones_are_items() -> None:
+    builder = PdfBuilder().paragraph(LONG)
+    for name in ("■ 安全上のご注意", "■ 各部の名前", "■ 電池の交換"):
+        builder.heading(name, 10).paragraph(LONG)
+    for item in ("ぬれた手で触れない。", "分解しない。"):
+        builder.item("■", item)
+    layout = builder.read()
+    assert texts(layout, "section_header") == ["■ 安全上のご注意", "■ 各部の名前", "■ 電池の交換"]
+    assert texts(layout, "list_item") == ["ぬれた手で触れない。", "分解しない。"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "(anonymous)",
+        "untitled",
+        "(unspecified)",
+        "Microsoft Word - a.doc",
+        "PowerPoint プレゼンテーション",
+        "Layout 1",
+        "none",
+    ],
+)
+def test_what_a_program_wrote_as_title_is_none(written: str) -> None:
+    assert PdfBuilder(title=written).paragraph(LONG).read().title is None
 
 
 def test_heading_wrapped_over_two_lines_is_one_heading() -> None:
@@ -410,6 +447,34 @@ def test_columns_are_read_one_after_the_other_whatever_the_stream_says(reverse: 
     body = "".join(texts(layout, "text"))
     assert body.index("左13") < body.index("右00")
     assert [body.index(f"左{row:02d}") for row in range(14)] == sorted(body.index(f"左{row:02d}") for row in range(14))
+
+
+def _column(builder: PdfBuilder, side: str, x: float, top: float, rows: int, leading: float) -> None:
+    for row in range(rows):
+        builder.text(x, top + row * leading, f"{side}{row:02d}の段の文章がここに続いています。", 9)
+
+
+def _read_in_columns(body: str, sides: str, rows: int) -> bool:
+    places = [body.index(f"{side}{row:02d}") for side in sides for row in range(rows)]
+    return places == sorted(places)
+
+
+def test_columns_whose_lines_stand_at_different_heights_are_columns() -> None:
+    builder = PdfBuilder()
+    _column(builder, "左", 57, 130, 7, 18)
+    _column(builder, "右", 310, 139, 7, 18)
+    assert _read_in_columns("".join(texts(builder.read(), "text")), "左右", 7)
+
+
+def test_short_page_has_the_columns_of_the_other_pages() -> None:
+    builder = PdfBuilder()
+    for sides in ("甲乙", "丙丁"):
+        _column(builder, sides[0], 57, 130, 20, 15)
+        _column(builder, sides[1], 310, 130, 20, 15)
+        builder.page()
+    _column(builder, "左", 57, 130, 3, 15)
+    _column(builder, "右", 310, 130, 3, 15)
+    assert _read_in_columns("".join(texts(builder.read(), "text")), "左右", 3)
 
 
 def test_wraps_are_mended_and_hyphens_removed() -> None:
