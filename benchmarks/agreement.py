@@ -136,11 +136,7 @@ def print_pairs(pairs: Iterable[Pair], key: Callable[[str], str], show: bool, al
     print("common / in the PDF / in the file, and agreement")
     print(f"{'file':52} {'sections':>18} {'items':>18} {'texts of items':>18}")
     for pair in pairs:
-        printed = LayoutReader(ocr="off").read(pair.pdf)
-        layout = _alone(pair.path) if alone else LayoutReader(source_pdf=_pdf_of(pair)).read(pair.path)
-        if pair.path.suffix == ".json":
-            printed = _pages_in(printed, layout)
-        found = compare(printed, _chapters_of(layout, pair.chapters), key)
+        found = compare(*read_pair(pair, alone), key)
         name = f"{pair.path.parent.name}/{pair.path.name}" if pair.path.suffix == ".json" else pair.pdf.name
         counts = (found.sections, found.items, found.texts)
         print(f"{name:52.52} " + " ".join(f"{_cell(count):>18}" for count in counts))
@@ -150,6 +146,15 @@ def print_pairs(pairs: Iterable[Pair], key: Callable[[str], str], show: bool, al
                 for line in lines:
                     print(f"    only in {mark}: {line[-150:]}")
     print(f"{'all':52} " + " ".join(f"{_cell(count):>18}" for count in totals))
+
+
+def read_pair(pair: Pair, alone: bool = False) -> tuple[LayoutDocument, LayoutDocument]:
+    """The PDF's own layout and that of the file, as far as they are of the same pages and chapters."""
+    printed = LayoutReader(ocr="off").read(pair.pdf)
+    layout = _alone(pair.path) if alone else LayoutReader(source_pdf=_pdf_of(pair)).read(pair.path)
+    if pair.path.suffix == ".json":
+        printed = _pages_in(printed, layout)
+    return printed, _chapters_of(layout, pair.chapters)
 
 
 def _pages_in(printed: LayoutDocument, layout: LayoutDocument) -> LayoutDocument:

@@ -424,7 +424,7 @@ class _DocumentReader:
         return result
 
     def _holds_headings(self, table: Any) -> bool:
-        return any(self.styles.outline_level(p) is not None for p in table.iter(f"{W}pPr"))
+        return any(self.styles.outline_level(p.find(f"{W}pPr")) is not None for p in table.iter(f"{W}p"))
 
     # Headers and footers
 
