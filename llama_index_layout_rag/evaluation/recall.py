@@ -155,14 +155,23 @@ def figures_of(results: Sequence[QuestionResult]) -> dict[str, float]:
 
 
 def figure_table(rows: Mapping[str, Mapping[str, float]]) -> str:
-    """Figures as columns of a text table."""
+    """Figures as columns of a text table; rows without an answerable question say nothing and are left out."""
     columns = ("recall@1", "recall@5", "recall@10", "all@5", "recall@4000c", "wrong_manual", "auc")
     width = max([len(name) for name in rows] + [8])
-    lines = [f"{'':{width}}{'n':>5}" + "".join(f"{column:>14}" for column in columns)]
+    lines = [f"{'':{width}}{'n':>5}" + "".join(f"{column:>{_column(column)}}" for column in columns)]
     for name, figures in rows.items():
-        cells = "".join(f"{figures[c]:>14.3f}" if c in figures else f"{'-':>14}" for c in columns)
+        if name != "all" and not figures["answerable"]:
+            continue
+        cells = "".join(
+            f"{figures[column]:>{_column(column)}.3f}" if column in figures else f"{'-':>{_column(column)}}"
+            for column in columns
+        )
         lines.append(f"{name:{width}}{figures['answerable']:>5.0f}{cells}")
     return "\n".join(lines)
+
+
+def _column(name: str) -> int:
+    return max(len(name), 5) + 2
 
 
 def _result(
