@@ -58,6 +58,13 @@ _VERSION_LINE = re.compile(
     re.I,
 )
 _BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
+_NOTICE = re.compile(
+    r"^\W*(?:ご?注意|ご?注意事項|注記?|備考|参考|補足|メモ|ヒント|重要|警告|危険|お知らせ|ポイント"
+    r"|notes?|cautions?|warnings?|danger|important|tips?|hints?|memo|notice)\W*$",
+    re.I,
+)
+"""Words that label a notice: as bold as the text they stand above, they open no section."""
+
 LINK_REDS, LINK_GREENS, LINK_BLUES = range(0, 0x28), range(0, 0x70), range(0xB0, 0x100)
 """Red, green and blue of hyperlinks: 0000EE, 0000FF, 0563C1, 1155CC."""
 
@@ -254,7 +261,7 @@ def _is_italic_heading(block: Block) -> bool:
 def _is_lead_in(block: Block) -> bool:
     """Whether a bold line is the label of what follows ("【注意】", "Note:") rather than a heading."""
     text = fold_text(block.text).strip()
-    return bool(_BOX_LABEL.match(text)) or text.endswith(":")
+    return bool(_BOX_LABEL.match(text) or _NOTICE.match(text)) or text.endswith(":")
 
 
 def _stands_out(block: Block, typography: Typography) -> bool:

@@ -47,6 +47,9 @@ _RUNNING_TEXT = 30
 _NUMBER = re.compile(r"^[\s\d.,:%°+−–-]*\d[\s\d.,:%°+−–-]*$")
 """A line that is numbers only, as along the axes of a chart."""
 
+WIDEST_INDENT = 45.0
+"""Points that a boxed step is indented by at most; empty cells of forms and checklists are as wide or in every row."""
+
 _BAR_REACH = 1.6
 """Em between an upright bar and the heading it marks."""
 
@@ -267,11 +270,27 @@ def _drop_empty_tables(layout: PageLayout) -> None:
     for table in layout.tables:
         table.pictures = sum(overlap_share(p.box, table.box) > 0.8 for p in layout.pictures if not p.background)
         filled = [index for index, lines in table.lines.items() if lines]
-        if len(filled) >= 2 or (len(filled) == 1 and table.pictures):
+        told = len(filled) >= 2 or (len(filled) == 1 and table.pictures)
+        if told and not _is_stack_of_boxes(table, filled):
             kept.append(table)
         else:
             layout.lines += [line for lines in table.lines.values() for line in lines]
     layout.tables = kept
+
+
+def _is_stack_of_boxes(table: PageTable, filled: Sequence[int]) -> bool:
+    """Whether a grid is boxes of text below each other, some of them indented: steps, each in a frame of its own.
+
+    Then every row holds one text, at least one of them over the whole width, and what is left over is an indent.
+    """
+    cells = table.grid.cells
+    if table.pictures or len({cells[index].row for index in filled}) < len(filled):
+        return False
+    if len(filled) < len({cell.row for cell in cells}):
+        return False
+    whole = [index for index in filled if width(cells[index].box) >= width(table.box) - 2]
+    left_over = [cell for index, cell in enumerate(cells) if index not in filled]
+    return bool(whole) and len(whole) < len(filled) and all(width(cell.box) <= WIDEST_INDENT for cell in left_over)
 
 
 def _add_open_tables(layout: PageLayout, page: RawPage, rules: Sequence[Box]) -> None:

@@ -141,6 +141,9 @@ class Block:
             self.box = union(own)
 
 
+NOTE_SIGNS, NOTE_INDENT = ("※", "＊"), 0.6
+"""Signs that begin a note, and em by which notes below each other may differ on the left."""
+
 PageItem: TypeAlias = Line | PageTable | Picture
 
 
@@ -423,6 +426,8 @@ def _begins(
     if _starts_item(line, block, last, full, layout):
         return True
     if is_caption(line.text) and not full:
+        return True
+    if line.text.startswith(NOTE_SIGNS) and (not full or abs(line.x0 - block.x0) < NOTE_INDENT * line.size):
         return True
     if line.x0 < block.x0 - 1.5 * line.size and block.marker is None and len(block.lines) > 1:
         return True

@@ -355,6 +355,34 @@ def test_nested_list_is_no_table() -> None:
     assert len(of_kind(layout, "list_item")) == 10
 
 
+def test_steps_in_boxes_below_each_other_are_no_table() -> None:
+    builder = PdfBuilder().heading("1. 登録", 14).paragraph(LONG)
+    steps = [(0, "手順1", "［登録］を押します。"), (22, "(1)", "名前を入力します。"), (22, "(2)", "日付を選びます。")]
+    for indent, marker, text in [*steps, (0, "手順2", "［保存］を押します。")]:
+        builder.canvas.rect(57 + indent, builder.height - builder.y - 20, 420 - indent, 20)
+        builder.text(63 + indent, builder.y + 14, f"{marker} {text}", 10)
+        builder.y += 20
+    layout = builder.read()
+    assert not of_kind(layout, "table")
+    assert [e.marker for e in of_kind(layout, "list_item")] == ["手順1", "(1)", "(2)", "手順2"]
+
+
+def test_notes_below_each_other_are_texts_of_their_own() -> None:
+    builder = PdfBuilder().paragraph(LONG)
+    notes = ["※ 保存した内容はあとから変更できます。", "※ 一覧には20件まで表示されます。"]
+    for note in notes:
+        builder.y += 15
+        builder.text(builder.left, builder.y, note, 10)
+    assert texts(builder.read(), "text")[-2:] == notes
+
+
+def test_bold_word_that_labels_a_notice_is_no_heading() -> None:
+    builder = PdfBuilder()
+    for name in ("設定画面の見方", "検索画面の見方", "出力画面の見方"):
+        builder.heading(name, 10).paragraph(LONG).heading("注意", 10).paragraph(SENTENCE)
+    assert texts(builder.read(), "section_header") == ["設定画面の見方", "検索画面の見方", "出力画面の見方"]
+
+
 def test_running_lines_and_page_numbers_are_kept_as_furniture() -> None:
     builder = PdfBuilder().running("製品マニュアル", "1 / 4").heading("1 概要", 14).paragraph(LONG)
     for number in range(2, 5):
