@@ -174,9 +174,9 @@ class ClauseSplitter:
 
     def _boundary(self, tokens: list[Token], position: int) -> int:
         """How many tokens of conjunction stand here when a new clause with its own verb begins behind them."""
-        if is_range(tokens, position):
-            return 0
         if tokens[position].text not in ",:—–" and tokens[position].lower not in self.rules.clause_joiners:
+            return 0
+        if is_range(tokens, position):
             return 0
         count = len(tokens)
         index = position

@@ -29,6 +29,20 @@ class Target:
     kind: str
 
 
+class _LastWords:
+    """Words that a name may end in, with the target type they tell; the longest one counts."""
+
+    def __init__(self, longest_first: list[tuple[str, str]]) -> None:
+        self.kinds: dict[str, str] = {}
+        for word, kind in longest_first:
+            self.kinds.setdefault(word, kind)
+        self._sizes = sorted({len(word) for word in self.kinds}, reverse=True)
+
+    def of(self, text: str) -> str:
+        """The word that the text ends in, or an empty string."""
+        return next((text[-size:] for size in self._sizes if text[-size:] in self.kinds), "")
+
+
 class ObjectFinder:
     """The noun-phrase rules of a language compiled once."""
 
@@ -44,8 +58,8 @@ class ObjectFinder:
         self.stem_as_noun = re.compile(rf"[{kana}い]{{1,2}}[一-龯]{{1,3}}{parts}*") if kana else None
         self.amount_end = re.compile(rules.amount_end) if rules.amount_end else None
         self.conjunction = re.compile("|".join(f"(?:{word})" for word in _reversed_words(words["and"])))
-        self.suffixes = rules.suffixes_longest_first()
-        self.heads = rules.heads_longest_first()
+        self.suffixes = _LastWords(rules.suffixes_longest_first())
+        self.heads = _LastWords(rules.heads_longest_first())
         self.pronouns = self.pronoun_end = re.compile(f"(?:{words['pronouns']})$")
         self.locating = re.compile(f"(?:{words['locating']})$")
         self.adverbs = re.compile(f"(?:{words['adverbs']})$")
@@ -230,7 +244,7 @@ class ObjectFinder:
         match = self.source_control.search(marked.masked[start:end])
         if match is None:
             return None
-        kind = next((kind for word, kind in self.suffixes if match.group(2) == word), "")
+        kind = self.suffixes.kinds.get(match.group(2), "")
         if match.group(2) and kind not in ("button", "icon", "link", "menu", "tab"):
             return None
         name = marked.names.get(start + match.start(1))
@@ -325,18 +339,15 @@ class ObjectFinder:
 
     def _bare(self, marked: MarkedText, start: int, end: int) -> str:
         text = marked.masked[start:end].strip()
-        for suffix, _ in self.suffixes:
-            if text == suffix:
-                return ""
-        return text
+        return "" if text in self.suffixes.kinds else text
 
     def _suffix_kind(self, text: str) -> str:
-        return next((kind for word, kind in self.suffixes if text.strip() == word), "")
+        return self.suffixes.kinds.get(text.strip(), "")
 
     def _names(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
         unit = marked.masked[start:end]
         plain = unit.replace(ASIDE, "")
-        kind = next((kind for word, kind in self.suffixes if plain.strip().endswith(word)), "")
+        kind = self.suffixes.kinds.get(self.suffixes.of(plain.strip()), "")
         if NAME in unit:
             names = _names_in(marked, start, end)
             targets = [Target(marked.inner(n), kind or "other") for n in names]
@@ -375,15 +386,15 @@ class ObjectFinder:
         text = text[prefix.end() :] if prefix else text
         amount = self.amount_end.search(text) if self.amount_end is not None else None
         text = text[: amount.start()] if amount else text
-        for suffix, kind in self.suffixes:
-            if text.endswith(suffix):
-                bare = text[: -len(suffix)].strip()
-                # 入力欄, テキストボックス: without a name in front the kind of field is the name.
-                whole = kind in ("field", "checkbox") and len(text) > 2 and self.bare_fields.match(bare) is not None
-                return Target(text if whole else bare, kind)
+        suffix = self.suffixes.of(text)
+        if suffix:
+            bare, kind = text[: -len(suffix)].strip(), self.suffixes.kinds[suffix]
+            # 入力欄, テキストボックス: without a name in front the kind of field is the name.
+            whole = kind in ("field", "checkbox") and len(text) > 2 and self.bare_fields.match(bare) is not None
+            return Target(text if whole else bare, kind)
         if self.pronouns.match(text):
             return Target("", "pronoun")
-        kind = next((kind for word, kind in self.heads if text.endswith(word)), "other")
+        kind = self.heads.kinds.get(self.heads.of(text), "other")
         return Target(text, kind)
 
 
