@@ -15,8 +15,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
 
@@ -117,7 +117,7 @@ def ingest(
         report.unreadable.update(prepared.unreadable)
         report.failed.update(prepared.failed)
         report.warnings += prepared.warnings
-        for manual in prepared.manuals:
+        for manual in map(_kept_if_incomplete(prepared, inventory), prepared.manuals):
             old = renamed_from(manual.file_hashes, inventory) if manual.manual_id not in inventory.records else None
             if old is not None:
                 renamed[old] = manual.manual_id
@@ -235,6 +235,18 @@ def _prepared(
         return
     for source, outcome in zip(sources, outcomes_in_order(preparation, sources, num_workers, limits), strict=True):
         yield _failed(source, outcome.error) if outcome.error else outcome.result
+
+
+def _kept_if_incomplete(prepared: Prepared, inventory: Inventory) -> Callable[[PreparedManual], PreparedManual]:
+    """Refuses a stored manual of which a file cannot be read now: the stored chunks of that file would be deleted."""
+
+    def kept(manual: PreparedManual) -> PreparedManual:
+        if not prepared.unreadable or manual.nodes is None or manual.manual_id not in inventory.records:
+            return manual
+        reason = f"{len(prepared.unreadable)} of its files cannot be read; what is stored of the manual stays."
+        return replace(manual, nodes=None, error=reason)
+
+    return kept
 
 
 def _failed(source: Source, reason: str) -> Prepared:

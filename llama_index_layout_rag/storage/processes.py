@@ -191,6 +191,9 @@ def _serve(connection: Connection, function: Callable[[Any], Any], limits: Limit
             task = connection.recv()
         except (EOFError, OSError):
             return
+        except Exception as error:
+            connection.send((Outcome(error=f"it cannot be read in a worker process ({error})."), True))
+            continue
         outcome, usable = _run(function, task, limits)
         try:
             connection.send((outcome, usable))

@@ -288,6 +288,25 @@ def test_a_renamed_file_with_a_manual_id_is_the_same_manual(manuals: list[Path])
     assert {payload["source_uri"] for payload, _ in points(store).values()} == {str(new_path)}
 
 
+def test_a_manual_of_which_a_file_cannot_be_read_keeps_what_is_stored(tmp_path: Path) -> None:
+    folder, store = tmp_path / "folder", layout_vector_store()
+    folder.mkdir()
+    write_manual(folder, "a.md", word="ボタンA-")
+    second = write_manual(folder, "b.md", word="ボタンB-")
+    reader = LayoutReader(on_error="skip")
+    [manual_id] = run(store, [folder], reader=reader).added
+    before = points(store)
+    second.write_bytes(bytes(range(256)) * 4)
+    report = run(store, [folder], reader=reader)
+    assert list(report.unreadable) == [str(second)]
+    assert "1 of its files cannot be read; what is stored of the manual stays" in report.failed[manual_id]
+    assert points(store) == before
+    assert run(store, [folder]).unreadable, "without skip nothing of the folder is read"
+    assert points(store) == before
+    second.unlink()
+    assert run(store, [folder], reader=reader).updated == [manual_id]
+
+
 def test_documents_without_files_are_never_stale() -> None:
     store = layout_vector_store()
     ingest([Document(text="電源を入れます。", id_="a")], vector_store=store, embed_model=WordEmbedding())
