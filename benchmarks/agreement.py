@@ -29,8 +29,8 @@ from llama_index_layout_rag.readers.sources import names_of_source_pdf
 
 Path_ = tuple[str, ...]
 
-_ORNAMENTS = re.compile(r"[\"'“”‘’`´*_\\]")
-"""Signs that parsers write in several ways, or add as Markdown."""
+_ORNAMENTS = re.compile(r"[\"'“”‘’`´*_\\☐☑☒]")
+"""Signs that parsers write in several ways, leave out, or add as Markdown."""
 
 
 @dataclass(frozen=True)

@@ -130,9 +130,9 @@ def _lines_of_one(elements: Sequence[LayoutElement], start: int, pages: Mapping[
 
 def _can_open(key: str, whole: str, element: LayoutElement) -> bool:
     """Whether a text may be the beginning of a printed heading or item."""
-    if element.kind is ElementKind.LIST_ITEM:
-        return whole.startswith(key)
-    return key in whole and len(whole) * LEAST_OF_HEADING <= len(key)
+    if whole.startswith(key) and len(key) >= SHORTEST_KEY:
+        return True
+    return element.kind in HEADING_KINDS and key in whole and len(whole) * LEAST_OF_HEADING <= len(key)
 
 
 def split_inside(elements: Iterable[LayoutElement], pages: Mapping[int, PrintedPage]) -> Iterator[LayoutElement]:
