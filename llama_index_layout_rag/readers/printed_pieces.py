@@ -130,9 +130,10 @@ def _lines_of_one(elements: Sequence[LayoutElement], start: int, pages: Mapping[
 
 def _can_open(key: str, whole: str, element: LayoutElement) -> bool:
     """Whether a text may be the beginning of a printed heading or item."""
-    if whole.startswith(key) and len(key) >= SHORTEST_KEY:
-        return True
-    return element.kind in HEADING_KINDS and key in whole and len(whole) * LEAST_OF_HEADING <= len(key)
+    if element.kind is ElementKind.LIST_ITEM:
+        return whole.startswith(key)
+    most_of_it = key in whole and len(whole) * LEAST_OF_HEADING <= len(key)
+    return most_of_it or (whole.startswith(key) and len(key) >= SHORTEST_KEY)
 
 
 def split_inside(elements: Iterable[LayoutElement], pages: Mapping[int, PrintedPage]) -> Iterator[LayoutElement]:
