@@ -13,7 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.procedures.findings import Findings
-from llama_index_layout_rag.procedures.marking import ASIDE, NAME, STOPS, MarkedText, mark_text, strip_range
+from llama_index_layout_rag.procedures.marking import (
+    ASIDE,
+    NAME,
+    STOPS,
+    MarkedText,
+    mark_text,
+    strip_range,
+)
 from llama_index_layout_rag.procedures.objects import ObjectFinder, Target
 from llama_index_layout_rag.procedures.predicates import (
     CHAIN_ROLES,
@@ -189,9 +196,9 @@ class VerbFinalAnalyzer:
         return seen
 
     def find_cautions(self, text: str) -> list[Span]:
-        marked, told = self._told(text)
+        marked = mark_text(text)
         found: list[tuple[int, int]] = []
-        for start, end, _ in told:
+        for start, end in self._sentences(marked.masked, 0):
             if self.caution.search(marked.masked, start, end) or self.caution_label.match(marked.folded, start, end):
                 found.append(self._trim(marked, start, end, leading=False))
         return spans(text, found)

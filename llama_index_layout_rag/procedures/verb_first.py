@@ -182,8 +182,8 @@ class VerbFirstAnalyzer:
         return seen
 
     def find_cautions(self, text: str) -> list[Span]:
-        marked, told = self._told(text)
-        warnings = [(a, b) for a, b, _, _ in told if self._warns(marked.masked[a:b])]
+        marked = mark_text(text)
+        warnings = [(a, b) for a, b in self._sentences(marked.masked) if self._warns(marked.masked[a:b])]
         return spans(text, [strip_range(marked.masked, a, b) for a, b in warnings])
 
     def find_refs(self, text: str) -> list[str]:
