@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.furniture import is_page_number
@@ -32,11 +33,18 @@ LONGEST_JAPANESE, LONGEST_LATIN = 64, 130
 HEADING_BULLETS, LONGEST_BULLETED = frozenset("■□●○◆◇◎★☆▼▽▲△"), 30
 """Signs that stand before headings as well as before items, and the longest heading behind one."""
 
+FEWEST_BOLD_BULLETS, BOLD_BULLET_SHARE = 3, 0.8
+"""Bold bulleted lines with plain text behind them that make headings, and their share of all lines with that bullet."""
+
 MOST_LINES = 3
 
 FEWEST_PLAIN_HEADINGS, BETWEEN_PLAIN_HEADINGS = 3, 2.0
 """Plain numbers are headings from three on, with two blocks between them on average; steps have a result or none."""
 
+MUCH_BETWEEN = 5.0
+"""Blocks between two plain numbers on average from which titles may be verbs."""
+
+_TOLD = re.compile(r"(?:ます|ません|ください|下さい)$|^(?:click|press|select|open|enter|push|turn|choose)\b", re.I)
 _COMMAND = re.compile(
     r"(?:ます|ません|ください|下さい|する|[うくすつぬむるぐぶ]|します)$|^(?:click|press|select|open|enter|push|turn|choose)\b",
     re.I,
@@ -106,6 +114,7 @@ def find_headings(
     """
     tagged = sum(role.name == "heading" for role in roles.values()) >= 2
     body_bold = _body_is_bold(blocks, typography)
+    opening: frozenset[str] = frozenset() if body_bold else _opening_bullets(blocks)
     chosen: list[Heading] = []
     for index, block in enumerate(blocks):
         if index == title or not block.is_text or block.contents:
@@ -121,6 +130,8 @@ def find_headings(
             continue
         elif block.page != cover and _can_be_heading(block):
             heading.evidence = _signs(block, label, typography, body_bold)
+            if block.marker is not None and block.marker.marker in opening:
+                heading.evidence = ["bold", "bullet"]
             if not heading.evidence:
                 continue
         else:
@@ -132,6 +143,22 @@ def find_headings(
     chosen = _with_deeper_numbers(chosen, blocks, title)
     assign_levels(chosen)
     return _with_labels_joined(chosen)
+
+
+def _opening_bullets(blocks: Sequence[Block]) -> frozenset[str]:
+    """Bullets that stand before headings: their lines are bold, and plain text follows each ("• **Can I …?**")."""
+    bold: Counter[str] = Counter()
+    others: Counter[str] = Counter()
+    for block, following in pairwise(blocks):
+        if not block.is_text or block.marker is None or block.marker.style != BULLET or block.frame is not None:
+            continue
+        answered = following.is_text and following.marker is None and not following.bold
+        (bold if block.bold and answered and _can_be_heading(block) else others)[block.marker.marker] += 1
+    return frozenset(
+        bullet
+        for bullet, count in bold.items()
+        if count >= FEWEST_BOLD_BULLETS and count >= BOLD_BULLET_SHARE * (count + others[bullet])
+    )
 
 
 def _with_labels_joined(headings: list[Heading]) -> list[Heading]:
@@ -407,6 +434,9 @@ def _reads_like_titles(chain: Sequence[tuple[int, Label]], blocks: Sequence[Bloc
     commands = sum(bool(_COMMAND.search(text) or _SENTENCE_END.search(text)) for text in said)
     longest = max(len(fold_text(label.rest)) for _, label in chain)
     several = len(chain) >= FEWEST_PLAIN_HEADINGS and between >= BETWEEN_PLAIN_HEADINGS * (len(chain) - 1)
+    if between >= MUCH_BETWEEN * (len(chain) - 1):
+        # Tasks are titled in the plain form ("環境を作る"), steps are told in the polite one.
+        commands = sum(bool(_TOLD.search(text) or _SENTENCE_END.search(text)) for text in said)
     return several and commands <= 0.34 * len(chain) and longest <= LONGEST_JAPANESE
 
 

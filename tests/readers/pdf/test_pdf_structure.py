@@ -355,6 +355,36 @@ def test_nested_list_is_no_table() -> None:
     assert len(of_kind(layout, "list_item")) == 10
 
 
+def test_bold_bulleted_questions_open_sections_and_bold_items_do_not() -> None:
+    builder = PdfBuilder(font="Helvetica")
+    questions = ["Can I import files?", "Why does it not start?", "Is there a forum?"]
+    for question in questions:
+        builder.y += 26
+        builder.text(builder.left, builder.y, f"\u2022  {question}", 10, font="Helvetica-Bold")
+        builder.y += 6
+        builder.paragraph("The program reads drawings and tables and shows what they hold. " * 3, indent=14)
+    assert [
+        text[-len(q) :] for text, q in zip(texts(builder.read(), "section_header"), questions, strict=True)
+    ] == questions
+    listed = PdfBuilder(font="Helvetica").paragraph("The program reads drawings and tables. " * 5)
+    for item in ("Open the lid.", "Take out the card.", "Close the lid."):
+        listed.y += 15
+        listed.text(listed.left, listed.y, f"\u2022  {item}", 10, font="Helvetica-Bold")
+    assert not texts(listed.read(), "section_header")
+
+
+def test_tasks_titled_in_the_plain_form_are_headings_where_much_stands_between() -> None:
+    builder = PdfBuilder()
+    tasks = ["1. 本体について", "2. 環境を作る", "3. 本体に書き込む", "4. 設定を保存する"]
+    for task in tasks:
+        builder.y += 18
+        builder.text(builder.left, builder.y, task, 10)
+        builder.y += 8
+        for marker in ("（ア）", "（イ）", "（ウ）", "（エ）", "（オ）"):
+            builder.item(marker, "画面の表示を確認します。", indent=20)
+    assert texts(builder.read(), "section_header") == tasks
+
+
 def test_steps_in_boxes_below_each_other_are_no_table() -> None:
     builder = PdfBuilder().heading("1. 登録", 14).paragraph(LONG)
     steps = [(0, "手順1", "［登録］を押します。"), (22, "(1)", "名前を入力します。"), (22, "(2)", "日付を選びます。")]
