@@ -2,6 +2,7 @@
 
 Such a manual is being stored for the first time, or the run was stopped. What is found of it may lack the caution that
 comes next, so it is not shown. Nodes that another pipeline stored carry no signature of `ingest` and are not judged.
+On a server, what another process has finished is shown when the list of manuals is read again (within 30 s).
 """
 
 from __future__ import annotations
