@@ -17,6 +17,8 @@ from llama_index_layout_rag import (
     Citation,
     LayoutReader,
     LocalEmbedding,
+    PictureEvidencePostprocessor,
+    PictureEvidenceTransform,
     ProcedureNodeParser,
     SectionFirstRetriever,
     highlight,
@@ -39,6 +41,8 @@ def retriever() -> SectionFirstRetriever:
         (lambda: LayoutReader(xyzzy=1), "LayoutReader has no argument 'xyzzy'; it has "),
         (lambda: LocalEmbedding(embed_batchsize=3), "did you mean 'embed_batch_size'?"),
         (lambda: ProcedureNodeParser(target_char=500), "did you mean 'target_chars'?"),
+        (lambda: PictureEvidenceTransform(crop_dirr="x"), "did you mean 'crop_dir'?"),
+        (lambda: PictureEvidencePostprocessor(crop_dirr="x"), "did you mean 'crop_dir'?"),
         (lambda: layout_vector_store(colection_name="x"), "did you mean 'collection_name'?"),
         (lambda: layout_vector_store(batchsize=3), "did you mean 'batch_size'?"),
         (lambda: layout_vector_store(None), "collection_name is None"),
@@ -54,7 +58,16 @@ def test_the_sentence_names_the_argument(make: Callable[[], Any], message: str) 
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("component", [LayoutReader(title="x"), LocalEmbedding(), ProcedureNodeParser(target_chars=90)])
+@pytest.mark.parametrize(
+    "component",
+    [
+        LayoutReader(title="x"),
+        LocalEmbedding(),
+        ProcedureNodeParser(target_chars=90),
+        PictureEvidenceTransform(max_pictures=3),
+        PictureEvidencePostprocessor(crop_dir="x"),
+    ],
+)
 def test_what_is_written_as_a_dict_is_read_back(component: Any) -> None:
     assert type(component).from_dict(component.to_dict()).to_dict() == component.to_dict()
     assert pickle.loads(pickle.dumps(component)).to_dict() == component.to_dict()

@@ -29,8 +29,13 @@ def refuse_unknown(component: str, given: Iterable[str], known: Iterable[str]) -
             raise TypeError(f"{component} has no argument {name!r}; {hint}")
 
 
-def known_fields(values: Any, component: type) -> Any:
+def known_fields(values: Any, component: type, also: Iterable[str] = ()) -> Any:
     """For a `model_validator(mode="before")`: the values, once none of them is unknown.
+
+    Args:
+        values: What the component is made with.
+        component: Its class.
+        also: What its `to_dict` writes beside its fields.
 
     Raises:
         TypeError: As `refuse_unknown`.
@@ -38,5 +43,6 @@ def known_fields(values: Any, component: type) -> Any:
     if isinstance(values, dict):
         fields = component.model_fields  # type: ignore[attr-defined]
         aliases = [field.alias for field in fields.values() if field.alias]
-        refuse_unknown(component.__name__, values, [*fields, *aliases])
+        given = [name for name in values if name not in set(also)]
+        refuse_unknown(component.__name__, given, [*fields, *aliases])
     return values

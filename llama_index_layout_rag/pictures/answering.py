@@ -14,9 +14,10 @@ from typing import Any
 from llama_index.core.base.llms.types import ImageBlock
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import BaseNode, MediaResource, MetadataMode, Node, NodeWithScore, QueryBundle
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutPage, LayoutSource
+from llama_index_layout_rag.layout.arguments import known_fields
 from llama_index_layout_rag.pictures.crops import (
     CropError,
     CropOptions,
@@ -69,6 +70,11 @@ class PictureEvidencePostprocessor(BaseNodePostprocessor):
     crops: CropOptions = Field(default_factory=CropOptions)
     source_uris: dict[str, str] = Field(default_factory=dict)
     max_images: int = Field(default=MOST_IMAGES, ge=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, values: Any) -> Any:
+        return known_fields(values, cls)
 
     @classmethod
     def class_name(cls) -> str:

@@ -15,9 +15,10 @@ from typing import Any, Literal
 from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode, Document, TransformComponent
 from llama_index.core.utils import get_tqdm_iterable
-from pydantic import Field, PrivateAttr
+from pydantic import Field, PrivateAttr, model_validator
 
 from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, is_layout_document
+from llama_index_layout_rag.layout.arguments import known_fields
 from llama_index_layout_rag.pictures.asking import AskOptions
 from llama_index_layout_rag.pictures.batch import Budget
 from llama_index_layout_rag.pictures.cache import PictureCache
@@ -32,6 +33,9 @@ from llama_index_layout_rag.pictures.pairing import pictures_of_texts
 from llama_index_layout_rag.pictures.roles import VisualRole
 
 logger = logging.getLogger(__name__)
+
+_ONLY_IN_KEY = ("model_class", "model", "prompt_version", "icon_prompt_version", "package_version")
+"""What `to_dict` writes beside the fields."""
 
 _NOT_IN_KEY = frozenset({"num_workers", "max_retries", "retry_backoff", "timeout", "show_progress", "cache_dir"})
 """Fields that decide how a run goes and not what comes out; a pipeline's cache does not depend on them."""
@@ -88,6 +92,11 @@ class PictureEvidenceTransform(TransformComponent):
 
     _report: PictureReport = PrivateAttr(default_factory=PictureReport)
     _memory: PictureCache = PrivateAttr(default_factory=PictureCache)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unknown(cls, values: Any) -> Any:
+        return known_fields(values, cls, also=_ONLY_IN_KEY)
 
     @classmethod
     def class_name(cls) -> str:
