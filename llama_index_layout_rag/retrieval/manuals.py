@@ -39,6 +39,8 @@ _TELLING_CHARS = 5
 _MODEL_LETTERS, _MODEL_DIGITS = 6, 2
 """Letters and a number apart by a blank are one model number ("ES 200") when there are at most so many letters and at least so
 many digits; "Flowtool 2.2" is a name and a version."""
+_MODEL = re.compile(r"([a-z]{1,6})\d+[a-z]{0,3}")
+_MODEL_LIST_MARKS = ("/", "・", ",")
 _MAX_SUFFIX = 3
 """A model number in a question may lack up to this many trailing characters: "ES-200" names an "ES-200K"."""
 
@@ -260,7 +262,11 @@ def tokenize_name(name: str) -> list[str]:
 
 
 def _token_spans(text: str) -> list[tuple[str, int, int]]:
-    """Words with their places in the folded text; letters and a number joined by a dash or blank are one word (ES-200)."""
+    """Words with their places in the folded text.
+
+    Letters and a number joined by a dash or blank are one word (ES-200), and a number behind a slash takes the letters of the
+    model before it: "ES-200/300" names the ES-300 too.
+    """
     folded = _lowered(fold_text(text))
     spans: list[tuple[str, int, int]] = []
     for match in _TOKEN.finditer(folded):
@@ -270,10 +276,13 @@ def _token_spans(text: str) -> list[tuple[str, int, int]]:
             digits = re.match(r"\d+", token)
             long_number = digits is not None and len(digits.group()) >= _MODEL_DIGITS
             if len(spans[-1][0]) <= _MODEL_LETTERS and (
-                between in ("", "-") or (between in (" ", "_", ".") and long_number)
+                between in ("", "-") or (between in (" ", "_", ".", "・") and long_number)
             ):
                 spans[-1] = (spans[-1][0] + token, spans[-1][1], end)
                 continue
+        if spans and token[0].isdigit() and folded[spans[-1][2] : start] in _MODEL_LIST_MARKS:
+            model = _MODEL.fullmatch(spans[-1][0])
+            token = f"{model.group(1)}{token}" if model else token
         spans.append((token, start, end))
     return spans
 

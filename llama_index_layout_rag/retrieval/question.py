@@ -58,7 +58,7 @@ _KIND_PATTERNS = {kind: re.compile("|".join(words), re.I) for kind, words in _KI
 _NUMBER_ASKED = re.compile(
     r"(?:\b(?:number|no|code|value|error|alarm|setting|parameter|message|status|item|row|entry|type|fault)s?\.?|[#＃]|番号|値|コード|エラー|アラーム|項番|項目|設定)"
     r"[\s:は「『\"'が]{0,3}(\d{1,5})(?![\d.]|\s*(?:mm|cm|kg|%|秒|分|個|本|枚|回|度|円|つ|人|台|年|月|日|時))"
-    r"|(?<![\d.])(\d{1,5})\s*(?:番(?!目)|とは|の意味|は何|って何|は、?どういう|[がとは]?(?:点滅|点灯|表示|出た|出る|出て))"
+    r"|(?<![\da-z.$#_-])(\d{1,5})\s*(?:番(?!目)|とは|の意味|は何|って何|は、?どういう|[がとは]?(?:点滅|点灯|表示|出た|出る|出て))"
     r"|\b(?:an?|shows?|showing|displays?|displaying|reads?|says?|got|gives?|gave me|flash(?:es|ing)?|blink(?:s|ing)?) [\"'“「]?"
     r"(\d{1,5})(?=[\"'”」]?(?:[.,;?!](?!\d)|$| (?:on|and|mean|in|what|when|after)\b))",
     re.I,

@@ -88,6 +88,17 @@ def test_several_models_are_several_groups_in_the_order_of_the_question() -> Non
     assert match.groups == (frozenset({"es300"}), frozenset({"es200"}))
 
 
+@pytest.mark.parametrize(
+    "question", ["ES-200/300Kの違い", "ES-200/300の違い", "ES200・300の違い", "Does the ES-200/300 have a fan?"]
+)
+def test_numbers_behind_a_slash_are_models_of_the_same_series(question: str) -> None:
+    assert INDEX.match(question, compared=True).manual_ids == {"es200", "es300"}
+
+
+def test_dates_and_ratios_name_nothing() -> None:
+    assert INDEX.match("5/200 と 12/300 の比率").manual_ids == frozenset()
+
+
 def test_a_later_model_may_leave_out_what_it_shares() -> None:
     match = INDEX.match("Plum Compact v2 and v3, which is wider?")
     assert match.groups == (frozenset({"plum-v2"}), frozenset({"plum-v3"}))

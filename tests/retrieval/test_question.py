@@ -35,6 +35,8 @@ def test_a_bare_number_that_names_something(text: str, number: str) -> None:
         "Is a 24 V supply enough?",
         "It gave me 3 copies",
         "10秒待っても点灯しない",
+        "K-7とは？",
+        "E042の意味",
     ],
 )
 def test_an_amount_names_nothing(text: str) -> None:
