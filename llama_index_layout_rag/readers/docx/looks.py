@@ -32,6 +32,38 @@ class Look:
     characters: int
 
 
+TITLE_SIZE = 1.3
+"""Type size of a title over that of the text, where no style marks it: 14 points over 10.5 are one."""
+
+LONGEST_TITLE = 120
+
+
+def mark_title(elements: Sequence[LayoutElement], looks: Mapping[str, Look]) -> None:
+    """Makes the title of the largest paragraph above the first heading, where no style marks a title."""
+    if any(element.kind is ElementKind.TITLE for element in elements):
+        return
+    body = _body_size(looks)
+    opening: list[tuple[float, LayoutElement]] = []
+    for element in elements:
+        if element.kind is ElementKind.SECTION_HEADER:
+            break
+        look = looks.get(element.element_id)
+        if (
+            element.kind is ElementKind.TEXT
+            and look is not None
+            and look.size is not None
+            and not _BOXED & element.metadata.keys()
+        ):
+            opening.append((look.size, element))
+    else:
+        return
+    size, title = max(opening, key=lambda entry: entry[0], default=(0.0, None))
+    if title is not None and size >= TITLE_SIZE * body and len(title.text) <= LONGEST_TITLE:
+        title.kind = ElementKind.TITLE
+        title.text = title.text.replace("\n", " ")
+        title.metadata.pop("emphasis", None)
+
+
 def mark_headings(elements: Sequence[LayoutElement], looks: Mapping[str, Look]) -> None:
     """Makes headings of short paragraphs that are larger than the text or bold, and of those that fill gaps in their
     numbers.

@@ -30,13 +30,14 @@ from llama_index_layout_rag.readers.docx.content import (
 )
 from llama_index_layout_rag.readers.docx.drawings import MC, Drawing, alternatives, diagram_texts
 from llama_index_layout_rag.readers.docx.lists import OpenLists
-from llama_index_layout_rag.readers.docx.looks import Look, mark_headings
+from llama_index_layout_rag.readers.docx.looks import Look, mark_headings, mark_title
 from llama_index_layout_rag.readers.docx.number_formats import print_number
 from llama_index_layout_rag.readers.docx.numbering import Numbering, PrintedNumber, left_indent
 from llama_index_layout_rag.readers.docx.package import Package, W, attribute, is_on, value_of
 from llama_index_layout_rag.readers.docx.styles import Role, Styles
 from llama_index_layout_rag.readers.docx.tables import CellContent, cells_of, is_page_layout, read_rows, rows_of
 from llama_index_layout_rag.readers.inline import InlineImage, Line, RichText, joined
+from llama_index_layout_rag.readers.pdf.titles import is_meaningful_title
 from llama_index_layout_rag.readers.tables import lay_out
 
 LONGEST_HEADING = 200
@@ -74,9 +75,13 @@ def read_docx(data: bytes, source: LayoutSource, encoding: str | None = None) ->
         ) from error
     if not reader.builder.elements:
         raise LayoutReadError(source.uri, "the Word file holds no text; nothing can be read from it.")
+    mark_title(reader.builder.elements, reader.looks)
     mark_headings(reader.builder.elements, reader.looks)
     properties = _core_properties(package)
-    layout = reader.builder.document(source, metadata_title=properties.get("title"), version=properties.get("version"))
+    title = properties.get("title")
+    # Word keeps the first line of some older document, or the template's name, as the title.
+    title = title if title and is_meaningful_title(title, source.name) else None
+    layout = reader.builder.document(source, metadata_title=title, version=properties.get("version"))
     layout.warnings.extend(f"{source.uri}: {warning}" for warning in reader.warnings())
     return layout
 

@@ -524,6 +524,21 @@ def test_the_title_of_the_properties_is_the_last_resort() -> None:
     assert read(docx(styled("T", "取扱説明書"), paragraph("文です。"), styles=OUTLINE, core=core)).title == "取扱説明書"
 
 
+@pytest.mark.parametrize("title", ["文書1", "Microsoft Word - old.doc", "無題"])
+def test_a_title_that_word_made_up_is_none(title: str) -> None:
+    assert read(docx(paragraph("文です。"), core=f"<dc:title>{title}</dc:title>")).title is None
+
+
+def test_a_large_first_paragraph_is_the_title_where_no_style_says_so() -> None:
+    body = '<w:sz w:val="21"/>'
+    opening = paragraph(run("第3版", body)) + paragraph(run("ES-200 取扱説明書", '<w:b/><w:sz w:val="44"/>'))
+    rest = styled("H1", "概要") + paragraph(run("本文です。長い文が続きます。", body)) + styled("H1", "操作")
+    layout = read(docx(opening, rest, styles=OUTLINE))
+    assert layout.title == "ES-200 取扱説明書"
+    assert [e.text for e in of(layout, K.SECTION_HEADER)] == ["概要", "操作"]
+    assert of(layout, K.TEXT)[0].text == "第3版"
+
+
 def test_the_strict_variant_reads_alike(tmp_path: Path) -> None:
     usual = docx(
         styled("H1", "概要"), item("押す"), styles=OUTLINE, numbers=numbering({0: level(0, "decimal", "%1.")}, {1: 0})
