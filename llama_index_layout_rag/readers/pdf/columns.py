@@ -32,6 +32,9 @@ FEWEST_ALIKE, SHARE_ALIKE, SAME_GUTTER, LEAST_USUAL_HEIGHT = 2, 0.4, 8.0, 30.0
 """Pages, and the share of all pages, that have a gutter within so many points of each other; on the pages without one it
 counts where items stand beside each other over that many points: two lines."""
 
+LAST_LINE_INDENT = 1.5
+"""Line heights that the last line of a paragraph may stand left or right of the line above."""
+
 NARROWEST_COLUMN = 0.2
 """Share of the region's width; narrower ones are side notes and labels, which are read where they stand."""
 
@@ -96,18 +99,44 @@ def _cut(placed: list[Placed[Item]], gutter: float, depth: int) -> list[Column[I
     """Columns left and right of a gutter, divided by what reaches across it."""
     columns: list[Column[Item]] = []
     band: list[Placed[Item]] = []
+    above: Placed[Item] | None = None
     spanning = sorted((p for p in placed if _crosses(p.reach, gutter)), key=lambda p: p.box[1])
     rest = sorted((p for p in placed if not _crosses(p.reach, gutter)), key=lambda p: p.box[1])
     for wide in spanning:
         middle = (wide.box[1] + wide.box[3]) / 2
         band = [p for p in rest if (p.box[1] + p.box[3]) / 2 < middle]
         rest = [p for p in rest if (p.box[1] + p.box[3]) / 2 >= middle]
+        band = _after_wide(columns, band, above)
         columns += _band(band, gutter, depth)
+        above = wide
         if columns and columns[-1].items and getattr(columns[-1], "whole", False):
             columns[-1].items.append(wide.item)
         else:
             columns.append(Column([wide.item], wide.reach[0], wide.reach[2], whole=True))
+    rest = _after_wide(columns, rest, above)
     return columns + _band(rest, gutter, depth)
+
+
+def _after_wide(
+    columns: list[Column[Item]], band: list[Placed[Item]], above: Placed[Item] | None
+) -> list[Placed[Item]]:
+    """Takes the lines that end a wide paragraph into its column; returns the rest of the band.
+
+    The last line of a paragraph is often too short to reach over the gutter. It stands right below the wide line, on
+    its left edge or one indent from it, and alone on its height.
+    """
+    if above is None or not columns or not columns[-1].whole:
+        return band
+    rest = sorted(band, key=lambda p: p.box[1])
+    while rest:
+        line, high = rest[0].box, height(above.box)
+        near = line[1] - above.box[3] <= LINE_GAP * high and abs(height(line) - high) < 0.2 * high
+        beside = len(rest) > 1 and rest[1].box[1] < line[3]
+        if not near or beside or abs(line[0] - above.box[0]) > LAST_LINE_INDENT * high:
+            break
+        above = rest.pop(0)
+        columns[-1].items.append(above.item)
+    return rest
 
 
 def _band(placed: list[Placed[Item]], gutter: float, depth: int) -> list[Column[Item]]:

@@ -535,6 +535,17 @@ def test_short_page_has_the_columns_of_the_other_pages() -> None:
     assert _read_in_columns("".join(texts(builder.read(), "text")), "左右", 3)
 
 
+def test_short_last_line_above_columns_ends_its_paragraph() -> None:
+    builder = PdfBuilder().heading("1 概要", 14)
+    wide = "この機器は、施設の設備を管理する方が、熱の利用を検討するときに使う道具です。詳しい検討を行う前の"
+    builder.text(67, 120, wide, 9).text(57, 136, "判断に使います。", 9)
+    _column(builder, "左", 57, 190, 12, 15)
+    _column(builder, "右", 310, 190, 12, 15)
+    body = texts(builder.read(), "text")
+    assert body[0] == wide + "判断に使います。"
+    assert _read_in_columns("".join(body), "左右", 12)
+
+
 def test_wraps_are_mended_and_hyphens_removed() -> None:
     builder = PdfBuilder()
     for index, line in enumerate(("The device is configured with the docu-", "mented settings and it restarts after")):
