@@ -102,8 +102,8 @@ class _UnitBuilder:
         """Texts of pictures, behind the section's other units."""
         self._lead: Piece | None = None
         self._lead_text = self._lead_caution = ""
-        self._warned = (0, "")
-        """The warning in the last paragraph, and how many units there were behind it."""
+        self._paragraph: tuple[int, LayoutElement | None] = (0, None)
+        """The last paragraph, whose warning a list right behind it repeats, and how many units there were behind it."""
         self._step_depth = 0
         self._table: TableReading | None = None
         self._table_id = ""
@@ -212,16 +212,19 @@ class _UnitBuilder:
             return
         self._flush_lead()
         self._lead_text = self._lead_caution = ""
-        caution = self._recorder.first_caution(element)
-        caution = caution if len(caution) <= MAX_CAUTION_CHARS else ""
         if following is not None and _starts_list(following, open_unit) and len(element.text) <= MAX_LEAD_CHARS:
-            before = self._warned[1] if self._warned[0] == len(self._units) else ""
+            before = self._paragraph[1] if self._paragraph[0] == len(self._units) else None
             self._lead, self._lead_text = piece, self._recorder.inherited_condition(element)
-            self._lead_caution = caution or before
+            self._lead_caution = self._short_caution(element) or self._short_caution(before)
             return
         kind = ContentType.POLICY if self._reader.is_rule(element.text) else ContentType.REFERENCE
         self._units.append(Unit(content_type=kind, pieces=[piece]))
-        self._warned = (len(self._units), caution)
+        self._paragraph = (len(self._units), element)
+
+    def _short_caution(self, paragraph: LayoutElement | None) -> str:
+        """The warning in a paragraph in front of a list, where it is short enough to be repeated."""
+        caution = self._recorder.first_caution(paragraph) if paragraph is not None else ""
+        return caution if len(caution) <= MAX_CAUTION_CHARS else ""
 
     def _add_form(self, form: LayoutElement) -> None:
         """A form is a text of its own, linked to what stands in front of it; a list goes on behind it."""
