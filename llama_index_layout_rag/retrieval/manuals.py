@@ -39,6 +39,9 @@ _TELLING_CHARS = 5
 _MODEL_LETTERS, _MODEL_DIGITS = 6, 2
 """Letters and a number apart by a blank are one model number ("ES 200") when there are at most so many letters and at least so
 many digits; "Flowtool 2.2" is a name and a version."""
+MAX_COMPARED = 6
+"""A family of more manuals is not compared one by one: ten results have no room for two of each."""
+
 _MODEL = re.compile(r"([a-z]{1,6})\d+[a-z]{0,3}")
 _MODEL_LIST_MARKS = ("/", "・", ",")
 _MAX_SUFFIX = 3
@@ -411,7 +414,7 @@ def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozen
     """Groups of which none says less exactly what another says.
 
     "Gate" beside "Gate Administration" means the latter. In a comparison a family beside one of its members means the rest
-    of the family, one by one.
+    of the family, one by one; so does a family alone ("the three models of the GX series").
     """
     groups = _narrowed(groups)
     separate: list[frozenset[str]] = []
@@ -421,4 +424,6 @@ def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozen
             separate.append(group)
         elif compared:
             separate += [frozenset({manual_id}) for manual_id in sorted(group.difference(*inner))]
+    if compared and len(separate) == 1 and 1 < len(separate[0]) <= MAX_COMPARED:
+        return tuple(frozenset({manual_id}) for manual_id in sorted(separate[0]))
     return tuple(dict.fromkeys(separate))

@@ -114,6 +114,12 @@ def test_a_member_compared_with_its_family_means_the_others_too() -> None:
     assert len(groups) == 3
 
 
+def test_the_members_of_a_family_are_compared_one_by_one() -> None:
+    groups = INDEX.match("How do the Plum boards differ?", compared=True).groups
+    assert set(groups) == {frozenset({"plum-v2"}), frozenset({"plum-v3"}), frozenset({"plum-wide"})}
+    assert len(INDEX.match("Which screws do Plum boards need?").groups) == 1
+
+
 def test_a_generation_beside_several_families_narrows_them() -> None:
     index = ManualIndex.from_payloads(
         [
