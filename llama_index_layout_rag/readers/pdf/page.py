@@ -33,6 +33,8 @@ from llama_index_layout_rag.readers.pdf.pictures import (
     find_pictures,
     holds,
     join_framed,
+    linked_boxes,
+    with_surrounding_boxes,
     with_ticks,
 )
 from llama_index_layout_rag.readers.pdf.ruling import find_ruling
@@ -49,6 +51,9 @@ _NUMBER = re.compile(r"^[\s\d.,:%°+−–-]*\d[\s\d.,:%°+−–-]*$")
 
 WIDEST_INDENT = 45.0
 """Points that a boxed step is indented by at most; empty cells of forms and checklists are as wide or in every row."""
+
+_FEWEST_NODES = 3
+"""Boxes that lines join in the smallest flow chart."""
 
 _BAR_REACH = 1.6
 """Em between an upright bar and the heading it marks."""
@@ -130,14 +135,17 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     pictures = find_pictures(raw.images, raw.width, raw.height)
     lines = build_lines(build_words(upright, raw.styles), raw, ruling.vertical, [p.box for p in pictures])
     grids = find_grids(ruling.horizontal, ruling.vertical)
-    layout.tables = _tables(grids, ruling.fills)
     pictures = join_framed(pictures, ruling.frames, [line.box for line in lines])
-    taken = [table.box for table in layout.tables] + [p.box for p in pictures]
-    running = _running_text(lines)
-    drawings = _drawings(ruling.drawings, taken, lines, raw.width * raw.height)
+    running, page_area = _running_text(lines), raw.width * raw.height
+    fills = [box for box, _ in ruling.fills]
+    rules, bitmaps = ruling.horizontal + ruling.vertical, [p.box for p in pictures]
+    chart = linked_boxes(ruling.frames + fills, ruling.drawings, rules, bitmaps, running, page_area)
+    layout.tables = [table for table in _tables(grids, ruling.fills) if not _is_chart(table.box, chart, lines)]
+    taken = [table.box for table in layout.tables] + bitmaps
+    chart = with_surrounding_boxes(chart, ruling.frames + fills, running)
+    drawings = _drawings(ruling.drawings + chart, taken, lines, page_area)
     layout.pictures = [*absorb(drawings, pictures, running), *drawings]
     taken += [drawing.box for drawing in drawings]
-    fills = [box for box, _ in ruling.fills]
     layout.ornaments = find_ornaments(fills, ruling.drawings, taken, running, raw.width, raw.height)
     _place_lines(layout, lines)
     _drop_empty_tables(layout)
@@ -233,6 +241,13 @@ def _drawings(drawings: Sequence[Box], taken: Sequence[Box], lines: Sequence[Lin
         if text_area <= 0.5 * area(drawing.box):
             found.append(with_ticks(drawing, numbers))
     return found
+
+
+def _is_chart(table: Box, chart: Sequence[Box], lines: Sequence[Line]) -> bool:
+    """Whether a grid is made of the boxes of a flow chart and the lines between them: all its text stands in the boxes."""
+    nodes = [box for box in chart if contains(table, box, 2.0)]
+    inside = [line.box for line in lines if overlap_share(line.box, table) > 0.6]
+    return len(nodes) >= _FEWEST_NODES and all(any(overlap_share(line, n) > 0.6 for n in nodes) for line in inside)
 
 
 def _running_text(lines: Sequence[Line]) -> list[Box]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from llama_index_layout_rag.layout.boxes import (
     Box,
     area,
@@ -52,6 +54,9 @@ FEWEST_DRAWING_PATHS = 4
 MAX_CLUSTERED_PATHS = 3_000
 """A drawing is larger than 36 by 36 points and made of at least four free paths: arrows and logos are less."""
 
+LARGEST_NODE, LINK_REACH, SHORTEST_LINK = 0.15, 3.0, 6.0
+"""Boxes of a flow chart take up at most so much of the page; an arrow ends so close to them (points) and is so long."""
+
 FRAME_SHARE, FRAMED_SHARE = 0.7, 0.5
 """A path that takes up so much of a drawing and holds all others is its frame; a bitmap belongs into a framed drawing with so
 much of its area, since the transparent margins of tiles reach over the frame."""
@@ -67,6 +72,9 @@ SMALLEST_ORNAMENT = 12.0
 BAND_SHARE = 0.12
 """Points on both sides from which a filled area or drawn sign is named as an ornament, and the share of the page's height above
 and below in which signs are ornaments."""
+
+MAX_LINK_TESTS = 500_000
+"""Boxes times lines of a page beyond which nobody drew it by hand: a map or a plan."""
 
 MAX_IMAGES = 2_000
 """Bitmaps of one page that become pictures one by one; beyond that they are the tiles of one."""
@@ -258,6 +266,81 @@ def find_drawings(
         box = union(free)
         return [Picture(box, drawn=True, strips=len(free))]
     return [_drawing(box, count, free) for box, count in _clusters(free, texts) if _is_drawing(box, count)]
+
+
+def linked_boxes(
+    boxes: Iterable[Box],
+    paths: Sequence[Box],
+    rules: Sequence[Box],
+    taken: Sequence[Box],
+    texts: Sequence[Box],
+    page_area: float,
+) -> list[Box]:
+    """The boxes of flow charts, with the lines between them: rectangles that arrows or lines join.
+
+    Args:
+        boxes: Outlined and filled rectangles.
+        paths: Bounds of paths that are neither rules nor rectangles; arrows and diamonds are among them.
+        rules: Horizontal and vertical rules.
+        taken: Boxes of tables and bitmaps.
+        texts: Boxes of running text; a box around it is a note and no part of a chart.
+        page_area: In square points.
+    """
+    free = [box for box in dict.fromkeys(boxes) if not any(contains(outer, box, 2.0) for outer in taken)]
+    plain = [box for box in free if not any(overlap_share(text, box) > 0.9 for text in texts)]
+    nodes = [box for box in plain if area(box) <= LARGEST_NODE * page_area and min(width(box), height(box)) >= 8]
+    shapes = [path for path in paths if min(width(path), height(path)) >= 8]
+    if not nodes or len(nodes) + len(shapes) < 2 or len(nodes) * (len(paths) + len(rules)) > MAX_LINK_TESTS:
+        return []
+    linked: dict[Box, None] = {}
+    for path, near in zip(paths, _touching(paths, nodes), strict=True):
+        ends = [node for node in near if _ends_at(path, node)]
+        if any(_gap(first, second) > SHORTEST_LINK for first in ends for second in ends):
+            linked |= dict.fromkeys(ends)
+    known = frozenset(nodes)
+    for rule, near in zip(rules, _touching(rules, [*nodes, *shapes]), strict=True):
+        length = max(width(rule), height(rule))
+        ends = [box for box in near if _ends_at(rule, box)] if length >= SHORTEST_LINK else []
+        # Rules of a table run along its cells; a line between two boxes is as long as the room between them.
+        if len(ends) == 2 and abs(_gap(*ends) - length) <= 2 * LINK_REACH:
+            linked |= dict.fromkeys([*(end for end in ends if end in known), rule])
+    return list(linked)
+
+
+def _touching(links: Sequence[Box], boxes: Sequence[Box]) -> list[list[Box]]:
+    """For every link the boxes it touches."""
+    if not links or not boxes:
+        return [[] for _ in links]
+    one, other = np.array(links)[:, None, :], np.array(boxes)[None, :, :]
+    touch = (one[..., 0] - LINK_REACH <= other[..., 2]) & (other[..., 0] <= one[..., 2] + LINK_REACH)
+    touch &= (one[..., 1] - LINK_REACH <= other[..., 3]) & (other[..., 1] <= one[..., 3] + LINK_REACH)
+    found: list[list[Box]] = [[] for _ in links]
+    for link, box in zip(*np.nonzero(touch), strict=True):
+        found[int(link)].append(boxes[int(box)])
+    return found
+
+
+def _ends_at(link: Box, node: Box) -> bool:
+    """Whether an arrow or a line that touches a box does so from outside."""
+    return overlap_share(link, node) < 0.2 and overlap_share(node, link) < 0.9
+
+
+def _gap(first: Box, second: Box) -> float:
+    """Points between two boxes, 0 where they touch."""
+    across = max(first[0] - second[2], second[0] - first[2])
+    down = max(first[1] - second[3], second[1] - first[3])
+    return max(0.0, across, down)
+
+
+def with_surrounding_boxes(linked: Sequence[Box], boxes: Iterable[Box], texts: Sequence[Box]) -> list[Box]:
+    """The boxes of a flow chart with the outlines around several of them, unless running text stands in those."""
+    around = [
+        box
+        for box in dict.fromkeys(boxes)
+        if sum(contains(box, node, 1.0) for node in linked if node != box) >= 2
+        and not any(overlap_share(text, box) > 0.9 for text in texts)
+    ]
+    return list(dict.fromkeys([*linked, *around]))
 
 
 def _free_paths(drawings: Sequence[Box], taken: Sequence[Box], texts: Sequence[Box], page_area: float) -> list[Box]:

@@ -193,3 +193,43 @@ def test_numbers_along_the_axes_belong_to_a_drawn_chart() -> None:
     assert chart[0] <= 137
     assert chart[3] >= 511
     assert not [element for element in of_kind(layout, "text") if element.text.strip().isdigit()]
+
+
+def boxed(page: PdfBuilder, x: float, y: float, text: str) -> None:
+    """A labelled rectangle, 90 points wide and 30 high."""
+    page.canvas.rect(x, page.height - y - 30, 90, 30, stroke=1, fill=0)
+    page.text(x + 8, y + 18, text, 9)
+
+
+def test_boxes_that_arrows_join_are_one_flow_chart_with_its_labels() -> None:
+    page = PdfBuilder()
+    page.paragraph(RUNNING)
+    for number, text in enumerate(("受付", "確認", "登録", "通知")):
+        boxed(page, 80 + 120 * (number % 3), 300 + 90 * (number // 3), text)
+    for x0, y0, x1, y1 in ((170, 315, 200, 315), (290, 315, 320, 315), (365, 330, 365, 360), (125, 330, 125, 390)):
+        page.canvas.line(x0, page.height - y0, x1, page.height - y1)
+    page.text(60, 520, RUNNING)
+    layout = read(page.build())
+    (chart,) = boxes(of_kind(layout, "picture"))
+    assert chart == pytest.approx((80, 300, 410, 420), abs=2)
+    (labels,) = of_kind(layout, "picture_ocr_text")
+    assert set(labels.text.split()) == {"受付", "確認", "登録", "通知"}
+
+
+def test_boxes_that_nothing_joins_are_no_drawing() -> None:
+    page = PdfBuilder()
+    page.paragraph(RUNNING)
+    for number, text in enumerate(("氏名", "住所", "電話", "備考", "日付")):
+        boxed(page, 80 + 200 * (number % 2), 300 + 50 * (number // 2), text)
+    page.text(60, 520, RUNNING)
+    page.canvas.line(60, page.height - 530, 500, page.height - 530)
+    assert of_kind(read(page.build()), "picture") == []
+
+
+def test_a_ruled_table_beside_arrows_stays_a_table() -> None:
+    page = PdfBuilder()
+    page.paragraph(RUNNING)
+    page.table([["項目", "内容"], ["氏名", "山田"], ["住所", "東京"]], [100, 200])
+    layout = read(page.build())
+    assert of_kind(layout, "picture") == []
+    assert len(of_kind(layout, "table")) == 1
