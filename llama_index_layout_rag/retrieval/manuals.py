@@ -39,6 +39,9 @@ _TELLING_CHARS = 5
 _MODEL_LETTERS, _MODEL_DIGITS = 6, 2
 """Letters and a number apart by a blank are one model number ("ES 200") when there are at most so many letters and at least so
 many digits; "Flowtool 2.2" is a name and a version."""
+_OF_MODELS = re.compile(
+    r"シリーズ|機種|モデル|型式|型番|製品|\b(?:series|models|products|editions|versions|variants)\b", re.I
+)
 MAX_COMPARED = 6
 """A family of more manuals is not compared one by one: ten results have no room for two of each."""
 
@@ -171,6 +174,7 @@ class ManualIndex:
         )
         superseded = self._superseded(question)
         groups = tuple(kept for group in groups if (kept := group - superseded.keys()))
+        groups = _members(groups, fold_text(question)) if compared else groups
         ids = frozenset().union(*groups) if groups else frozenset()
         return ManualMatch(ids, tuple(mentions), groups, () if ids else self._unknown_models(question), superseded)
 
@@ -414,7 +418,7 @@ def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozen
     """Groups of which none says less exactly what another says.
 
     "Gate" beside "Gate Administration" means the latter. In a comparison a family beside one of its members means the rest
-    of the family, one by one; so does a family alone ("the three models of the GX series").
+    of the family, one by one.
     """
     groups = _narrowed(groups)
     separate: list[frozenset[str]] = []
@@ -424,6 +428,14 @@ def _separated(groups: Sequence[frozenset[str]], compared: bool) -> tuple[frozen
             separate.append(group)
         elif compared:
             separate += [frozenset({manual_id}) for manual_id in sorted(group.difference(*inner))]
-    if compared and len(separate) == 1 and 1 < len(separate[0]) <= MAX_COMPARED:
-        return tuple(frozenset({manual_id}) for manual_id in sorted(separate[0]))
     return tuple(dict.fromkeys(separate))
+
+
+def _members(groups: tuple[frozenset[str], ...], folded: str) -> tuple[frozenset[str], ...]:
+    """The one family that is compared as its members, where the question speaks of models: "the three models of the GX series".
+
+    Without such a word the product may just have several manuals.
+    """
+    if len(groups) == 1 and 1 < len(groups[0]) <= MAX_COMPARED and _OF_MODELS.search(folded):
+        return tuple(frozenset({manual_id}) for manual_id in sorted(groups[0]))
+    return groups
