@@ -1,4 +1,5 @@
-"""Numbers of pictures, tables and forms: what "図3を参照" and "see Table 2-1" mean, and captions without them."""
+"""Numbers of pictures, tables, sections and chapters: where a text refers to them, what "図3を参照" and "see Table 2-1" mean,
+and captions without them."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LABEL = re.compile(
     r"[【\[［〈<(]?(?P<word>図|写真|画面|表|fig(?:ure|s|ures)?\.?|tab(?:le|les)?\.?)(?P<number>[a-z]?\d+(?:[-.]\d+)*)"
@@ -60,3 +62,32 @@ def elements_meant(
     """
     groups = [by_label[label] for ref in refs if (label := label_of(ref)) in by_label]
     return [min(group, key=lambda element: abs(element.seq_no - near.seq_no)) for group in groups]
+
+
+class ReferenceFinder:
+    """References in the text of a verb-final language, with what stands behind a bare section number to make it one."""
+
+    def __init__(self, rules: VerbFinalRules) -> None:
+        self.refs = rules.compiled("refs")
+        self.section_number = rules.compiled("section_number")
+        self.section_cue = rules.compiled("section_cue")
+        self.chapter_number = rules.compiled("chapter_number")
+
+    def find(self, text: str) -> list[str]:
+        """References as printed, each once, in printed order; without the blanks that Japanese type sets inside them."""
+        found: list[tuple[int, str]] = []
+        taken: list[tuple[int, int]] = []
+        for match in self.refs.finditer(text):
+            printed = match.group()
+            found.append((match.start(), printed if printed.isascii() else re.sub(r"\s+", "", printed)))
+            taken.append(match.span())
+        for match in self.section_number.finditer(text):
+            free = not any(a < match.end(1) and match.start(1) < b for a, b in taken)
+            if free and self.section_cue.match(text, match.end(1)) and not _is_date(match.group(1)):
+                found.append((match.start(1), match.group(1)))
+        found.extend((match.start(1), match.group(1)) for match in self.chapter_number.finditer(text))
+        return list(dict.fromkeys(reference for _, reference in sorted(found)))
+
+
+def _is_date(number: str) -> bool:
+    return len(number) > 7 and number[:2] in ("19", "20")

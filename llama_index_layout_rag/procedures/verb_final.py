@@ -12,7 +12,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from llama_index_layout_rag.procedures.findings import Findings
 from llama_index_layout_rag.procedures.marking import (
     ASIDE,
     NAME,
@@ -22,6 +21,7 @@ from llama_index_layout_rag.procedures.marking import (
     strip_range,
 )
 from llama_index_layout_rag.procedures.objects import ObjectFinder, Target
+from llama_index_layout_rag.procedures.predicate_judge import PredicateJudge
 from llama_index_layout_rag.procedures.predicates import (
     CHAIN_ROLES,
     CONDITION_ROLES,
@@ -29,36 +29,18 @@ from llama_index_layout_rag.procedures.predicates import (
     TOLD_ROLES,
     Predicate,
 )
+from llama_index_layout_rag.procedures.references import ReferenceFinder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.spans import span, spans
+from llama_index_layout_rag.procedures.step_judge import ItemFindings, StepJudge
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 
-_SHORTEST_STATEMENT = 14
-"""A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an
-instruction."""
 _SHORT_ITEM = 40
 """A numbered item up to this length commands even where its verb is one of data processing."""
-_LONGEST_CHAINED_TITLE = 16
-"""Characters up to which an unnumbered 「ファイルを指定して読み込む」 reads as a title; longer ones tell how."""
 _LABELLED = 80
 """Characters behind a label in which a second colon shows that it was no label."""
 _SHORTEST_ASIDE = 6
 _BULLETS = "※＊*>・ " + ASIDE
-
-
-@dataclass
-class _Findings(Findings):
-    """What has been found so far in one item, in printed order."""
-
-    requests: int = 0
-    operations: int = 0
-    last_name: str = ""
-    named_target: bool = False
-    lemmas: list[str] = field(default_factory=list)
-    plain_end: bool = False
-    polite_ends: int = 0
-    nominal_end: bool = False
-    told_noun: bool = False
 
 
 @dataclass
@@ -85,66 +67,47 @@ class VerbFinalAnalyzer:
         self.finder = rules.predicate_finder(rules)
         self._last: tuple[str, MarkedText, list[tuple[int, int, list[Predicate]]]] | None = None
         self.objects = ObjectFinder(rules)
+        self.judge = PredicateJudge(rules)
+        self.steps = StepJudge(rules, self.finder)
+        self.references = ReferenceFinder(rules)
         self.processing = tuple(rules.processing_verbs)
         self.object_mark, self.list_mark = rules.object_mark, rules.list_mark
         self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
         pattern = rules.compiled
-        self.sentence_end, self.label, self.label_again = (
-            pattern("sentence_end"),
-            pattern("label"),
-            pattern("label_again"),
-        )
+        self.sentence_end = pattern("sentence_end")
+        self.label = pattern("label")
+        self.label_again = pattern("label_again")
         self.no_label = pattern("no_label")
-        self.caution, self.caution_label, self.attentive = (
-            pattern("caution"),
-            pattern("caution_label"),
-            pattern("attentive"),
-        )
-        self.refs, self.section_number, self.section_cue = (
-            pattern("refs"),
-            pattern("section_number"),
-            pattern("section_cue"),
-        )
-        self.chapter_number, self.caption, self.full_stop = (
-            pattern("chapter_number"),
-            pattern("caption"),
-            pattern("full_stop"),
-        )
-        self.ability_end, self.outcome_end, self.adverse = (
-            pattern("ability_end"),
-            pattern("outcome_end"),
-            pattern("adverse"),
-        )
-        self.statement_end, self.completion = pattern("statement_end"), pattern("completion")
-        self.check_outcome, self.reason_tail, self.past = (
-            pattern("check_outcome"),
-            pattern("reason_tail"),
-            pattern("past"),
-        )
-        self.opinion, self.told_noun, self.condition_tail = (
-            pattern("opinion"),
-            pattern("told_noun"),
-            pattern("condition_tail"),
-        )
-        self.subject, self.topic = pattern("subject"), pattern("topic")
+        self.caution = pattern("caution")
+        self.caution_label = pattern("caution_label")
+        self.attentive = pattern("attentive")
+        self.statement_end = pattern("statement_end")
+        self.completion = pattern("completion")
+        self.check_outcome = pattern("check_outcome")
+        self.reason_tail = pattern("reason_tail")
+        self.past = pattern("past")
+        self.opinion = pattern("opinion")
+        self.told_noun = pattern("told_noun")
+        self.condition_tail = pattern("condition_tail")
+        self.topic = pattern("topic")
         self.left_of_condition = pattern("left_of_condition")
-        self.harm = pattern("harm")
-        self.gapped_name, self.unable = pattern("gapped_name"), pattern("unable")
-        self.used, self.condition_hint = pattern("used"), pattern("condition_hint")
-        self.condition_topic, self.explains = pattern("condition_topic"), pattern("explains")
+        self.gapped_name = pattern("gapped_name")
+        self.condition_hint = pattern("condition_hint")
+        self.condition_topic = pattern("condition_topic")
+        self.explains = pattern("explains")
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
         marked = mark_text(text, emphasis, self.names)
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
-        found = _Findings()
+        found = ItemFindings()
         label = self._label(marked)
         for start, end in self._sentences(marked.masked, label[1] if label else 0):
             self._read_sentence(marked, start, end, found, label)
             label = None
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
-        is_step = self._is_step(marked, found, marker)
+        is_step = self.steps.is_step(marked, found, marker)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentence_end, is_step)
 
     def _told(self, text: str) -> tuple[MarkedText, list[tuple[int, int, list[Predicate]]]]:
@@ -181,8 +144,8 @@ class VerbFinalAnalyzer:
 
     def _gap(self, masked: str, opened: tuple[int, int] | None, first: int, end: int) -> int:
         """「可の場合は完了画面、不可の場合は…が表示されます」: the comma where the first consequence ends without a verb, or -1."""
-        begin = self._skip(masked, first, end)
-        if opened is None or self._skip(masked, opened[1], end) != begin:
+        begin = self.judge.skip(masked, first, end)
+        if opened is None or self.judge.skip(masked, opened[1], end) != begin:
             return -1
         return masked.rfind(self.list_mark, begin, end)
 
@@ -204,20 +167,7 @@ class VerbFinalAnalyzer:
         return spans(text, found)
 
     def find_refs(self, text: str) -> list[str]:
-        folded = text
-        found: list[tuple[int, str]] = []
-        taken: list[tuple[int, int]] = []
-        for match in self.refs.finditer(folded):
-            found.append(
-                (match.start(), re.sub(r"\s+", "", match.group()) if not match.group().isascii() else match.group())
-            )
-            taken.append(match.span())
-        for match in self.section_number.finditer(folded):
-            free = not any(a < match.end(1) and match.start(1) < b for a, b in taken)
-            if free and self.section_cue.match(folded, match.end(1)) and not _is_date(match.group(1)):
-                found.append((match.start(1), match.group(1)))
-        found.extend((match.start(1), match.group(1)) for match in self.chapter_number.finditer(folded))
-        return list(dict.fromkeys(text for _, text in sorted(found)))
+        return self.references.find(text)
 
     def _sentences(self, masked: str, start: int) -> list[tuple[int, int]]:
         bounds: list[tuple[int, int]] = []
@@ -252,7 +202,7 @@ class VerbFinalAnalyzer:
         return start, end
 
     def _read_sentence(
-        self, marked: MarkedText, start: int, end: int, found: _Findings, label: tuple[str, int] | None
+        self, marked: MarkedText, start: int, end: int, found: ItemFindings, label: tuple[str, int] | None
     ) -> None:
         clauses = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
         if clauses and self.explains.search(marked.masked, clauses[-1].start, end):
@@ -301,7 +251,7 @@ class VerbFinalAnalyzer:
         predicate: Predicate,
         later: list[Predicate],
         reading: _Reading,
-        found: _Findings,
+        found: ItemFindings,
         label: tuple[str, int] | None,
         end: int,
     ) -> None:
@@ -309,17 +259,22 @@ class VerbFinalAnalyzer:
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, predicate.clause_start, found)
             reading.result_start = predicate.end
-        if predicate.role == "ba" and predicate.reader and self._becomes(marked.masked, predicate, later, reading, end):
+        if (
+            predicate.role == "ba"
+            and predicate.reader
+            and self.judge.becomes(marked.masked, predicate, later, bool(reading.pending), end)
+        ):
             reading.pending.append(predicate)
             found.operations += 1
             self._flush(marked, reading, found, label)
             reading.result_start = (
                 predicate.end
-                if self.completion.match(marked.masked[self._skip(marked.masked, predicate.end, end) : end]) is None
+                if self.completion.match(marked.masked[self.judge.skip(marked.masked, predicate.end, end) : end])
+                is None
                 else -1
             )
             return
-        outcome = self.check_outcome.match(marked.masked, self._skip(marked.masked, predicate.end, end))
+        outcome = self.check_outcome.match(marked.masked, self.judge.skip(marked.masked, predicate.end, end))
         if outcome is not None and predicate.role in ("ba", "tara", "condition", "negcond"):
             reading.pending = [p for p in reading.pending if p.lemma not in self.rules.manner_verbs]
             self._flush(marked, reading, found, label)
@@ -327,7 +282,7 @@ class VerbFinalAnalyzer:
             reading.closed = True
             return
         joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
-        if joined and self._extends_chain(marked.masked, reading.pending[-1], predicate):
+        if joined and self.judge.extends_chain(marked.masked, reading.pending[-1], predicate):
             first = reading.pending[0].clause_start
             reading.pending = []
         else:
@@ -341,7 +296,11 @@ class VerbFinalAnalyzer:
         if predicate.role == "until" and later:
             first = self._until_start(marked.masked, predicate, later[0])
         before = reading.previous
-        if before is not None and before.role in CONDITION_ROLES and self._runs_on(marked.masked, before, predicate):
+        if (
+            before is not None
+            and before.role in CONDITION_ROLES
+            and self.judge.runs_on(marked.masked, before, predicate)
+        ):
             first = found.conditions.pop()[0] if found.conditions else first  # 運転中に異音がした場合
         topic = self.condition_topic.match(marked.masked, first, predicate.start)
         while topic is not None:
@@ -349,11 +308,7 @@ class VerbFinalAnalyzer:
             topic = self.condition_topic.match(marked.masked, first, predicate.start)
         self._add_condition(marked, first, predicate.end, found)
 
-    def _runs_on(self, masked: str, before: Predicate, predicate: Predicate) -> bool:
-        """Whether a state without a verb and the condition behind it are one: no comma stands between them."""
-        return not before.lemma and self.list_mark not in masked[before.end : predicate.start]
-
-    def _behind_gap(self, masked: str, first: int, predicate: Predicate, reading: _Reading, found: _Findings) -> int:
+    def _behind_gap(self, masked: str, first: int, predicate: Predicate, reading: _Reading, found: ItemFindings) -> int:
         """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""
         if not found.conditions or reading.previous is None:
             return first
@@ -366,23 +321,6 @@ class VerbFinalAnalyzer:
             reading.gapped = (first, named.end("name"))
             return named.end()
         return first
-
-    def _extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
-        """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
-        named_action = not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
-        if predicate.role in ("tara", "until") or named_action:
-            return False
-        if predicate.reader:
-            return True
-        state = self.subject.search(masked[predicate.clause_start : predicate.start]) or self._ends_before_comma(
-            masked, last
-        )
-        return predicate.role == "condition" and not state
-
-    def _ends_before_comma(self, masked: str, predicate: Predicate) -> bool:
-        return masked[predicate.end : predicate.end + 1] == self.rules.list_mark and bool(
-            self.object_mark in masked[predicate.clause_start : predicate.start]
-        )
 
     def _until_start(self, masked: str, predicate: Predicate, heir: Predicate) -> int:
         """「ドアを音がするまで押す」: the object in front belongs to the verb behind, the condition begins after it."""
@@ -397,51 +335,29 @@ class VerbFinalAnalyzer:
             return start
         return predicate.clause_start
 
-    def _becomes(self, masked: str, predicate: Predicate, later: list[Predicate], reading: _Reading, end: int) -> bool:
-        """「再度熱すればきれいになります」, 「給電すれば自動的に動作します」, 「取り付ければ完成です」: told as a condition,
-        meant as an operation."""
-        rest = masked[self._skip(masked, predicate.end, end) : end]
-        acts = self.object_mark in masked[predicate.clause_start : predicate.start]
-        if self.completion.match(rest) is not None:
-            return acts or predicate.lemma not in self.rules.event_verbs
-        if any(p.role == "to" for p in later):
-            return False
-        tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
-        if reading.pending and self.ability_end.search(rest) is not None:
-            return True  # 「線を差し込み、加熱すれば除去できます」
-        if not acts and not tool and predicate.lemma not in self.rules.hand_verbs:
-            return False
-        happens = later and all(self._happens(masked, p) for p in later)
-        return bool(happens) or self.outcome_end.search(rest) is not None
-
-    def _happens(self, masked: str, predicate: Predicate) -> bool:
-        """Whether the system does something that can be seen, at the end of a sentence or in a chain to it."""
-        told = predicate.role == "final" or predicate.role in CHAIN_ROLES
-        return told and not predicate.reader and not predicate.potential and self._is_shown(masked, predicate)
-
     def _read_trigger(
         self,
         marked: MarkedText,
         predicate: Predicate,
         reading: _Reading,
-        found: _Findings,
+        found: ItemFindings,
         label: tuple[str, int] | None,
     ) -> None:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
         if reading.result_start >= 0:
             until = predicate.clause_start
-            if until == self._skip(marked.masked, reading.result_start, until):
+            if until == self.judge.skip(marked.masked, reading.result_start, until):
                 # 「Aを押すとBがON、Cを押すと…」: the first result ends at the comma.
                 until = marked.masked.rfind(self.rules.list_mark, reading.result_start, predicate.start)
                 predicate.clause_start = max(until, predicate.clause_start)
             self._add_result(marked, reading.result_start, until, found)
-        if predicate.reader and self._is_no_operation(marked.masked, predicate):
+        if predicate.reader and self.judge.is_no_operation(marked.masked, predicate):
             reading.pending = []
             reading.closed = True
-        elif not predicate.reader and self._harms(marked.masked, predicate):
+        elif not predicate.reader and self.judge.harms(marked.masked, predicate):
             reading.closed = True
         if reading.closed:
-            if self._harms(marked.masked, predicate):
+            if self.judge.harms(marked.masked, predicate):
                 stop = self.sentence_end.search(marked.masked, predicate.end)
                 stop_at = stop.start() if stop else len(marked.masked)
                 found.cautions.append(self._trim(marked, predicate.clause_start, stop_at, leading=False))
@@ -459,29 +375,8 @@ class VerbFinalAnalyzer:
         reading.result_start = predicate.end
         reading.resumes = predicate.role == "means" or not predicate.reader
 
-    def _harms(self, masked: str, predicate: Predicate) -> bool:
-        """「斜めに力が入ると剥がれてしまいます」: what follows is a damage, and the sentence a warning."""
-        stop = self.sentence_end.search(masked, predicate.end)
-        rest = masked[predicate.end : stop.start() if stop else len(masked)]
-        return predicate.role == "to" and self.harm.search(rest) is not None
-
-    def _is_no_operation(self, masked: str, predicate: Predicate) -> bool:
-        """「先に付けると修正が難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
-        stop = self.sentence_end.search(masked, predicate.end)
-        rest = masked[predicate.end : stop.start() if stop else len(masked)]
-        if predicate.role == "to" and self.adverse.search(rest):
-            return True
-        named = NAME in masked[predicate.clause_start : predicate.start]
-        if predicate.role == "to" and not named and self.unable.search(rest):
-            return True  # 「一度削除すると復元できません」 says what is not possible then
-        praised = (
-            predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
-        )
-        used = predicate.role == "means" and self.used.search(rest) is not None
-        return (praised or used) and self.ability_end.search(rest) is not None
-
     def _read_in_result(
-        self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: _Findings
+        self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: ItemFindings
     ) -> None:
         """Inside a result a request takes the reader back to acting. A plain last verb does so where it was only
         a trigger or a reason (「完了画面が出ると…」, 「…が表示されますので、［OK］を押します」)."""
@@ -510,7 +405,7 @@ class VerbFinalAnalyzer:
         predicate: Predicate,
         later: list[Predicate],
         reading: _Reading,
-        found: _Findings,
+        found: ItemFindings,
         label: tuple[str, int] | None,
     ) -> None:
         role = predicate.role
@@ -525,7 +420,7 @@ class VerbFinalAnalyzer:
             goes = role == "reason" and predicate.lemma in self.rules.ambitransitive_verbs
             acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
             if (goes and not acts) or (
-                role == "reason" and not predicate.reader and self._is_shown(marked.masked, predicate)
+                role == "reason" and not predicate.reader and self.judge.is_shown(marked.masked, predicate)
             ):
                 self._flush(marked, reading, found, label)
                 self._add_result(marked, predicate.clause_start, predicate.end, found)
@@ -565,7 +460,7 @@ class VerbFinalAnalyzer:
             chained = all(p.role in ("chain", "stem") for p in reading.pending)
             if chained and predicate.lemma not in self.rules.obeying_verbs:
                 reading.pending = []
-            if self._is_shown(marked.masked, predicate):
+            if self.judge.is_shown(marked.masked, predicate):
                 first = predicate.clause_start if reading.system_start < 0 else reading.system_start
                 self._add_result(marked, first, predicate.end, found)
             reading.system_start = -1
@@ -579,7 +474,7 @@ class VerbFinalAnalyzer:
         if position >= 0 and self.objects.goal_mark.search(segment, position) is not None:
             heir.clause_start = predicate.clause_start
 
-    def _flush(self, marked: MarkedText, reading: _Reading, found: _Findings, label: tuple[str, int] | None) -> None:
+    def _flush(self, marked: MarkedText, reading: _Reading, found: ItemFindings, label: tuple[str, int] | None) -> None:
         if reading.pending:
             gapped = self.objects.named_before(marked, *reading.gapped) if reading.gapped else []
             self._add_actions(marked, reading.pending, found, label, gapped)
@@ -587,7 +482,7 @@ class VerbFinalAnalyzer:
         reading.pending = []
 
     def _read_cautions(
-        self, marked: MarkedText, clauses: list[Predicate], start: int, end: int, found: _Findings
+        self, marked: MarkedText, clauses: list[Predicate], start: int, end: int, found: ItemFindings
     ) -> bool:
         """Records the warnings of a sentence; True when nothing but a warning stands in it.
 
@@ -636,7 +531,7 @@ class VerbFinalAnalyzer:
         return None
 
     def _operations_before_caution(
-        self, marked: MarkedText, clauses: list[Predicate], start: int, warning: int, found: _Findings
+        self, marked: MarkedText, clauses: list[Predicate], start: int, warning: int, found: ItemFindings
     ) -> int:
         """「カバーを外し、内部に触れないでください」: the operation is read, the warning begins behind it."""
         split = start
@@ -654,12 +549,12 @@ class VerbFinalAnalyzer:
             self._read_sentence(marked, start, split, found, None)
         return split
 
-    def _read_aside(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
+    def _read_aside(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         inner = marked.text[start + 1 : end - 1]
         if len(inner) < _SHORTEST_ASIDE and self.caution.search(inner) is None:
             return
         inside = mark_text(inner)
-        aside = _Findings()
+        aside = ItemFindings()
         for first, last in self._sentences(inside.masked, 0):
             self._read_sentence(inside, first, last, aside, None)
         offset = start + 1
@@ -670,25 +565,14 @@ class VerbFinalAnalyzer:
             found.lemmas.extend(aside.lemmas)
             found.conditions.extend((a + offset, b + offset) for a, b in aside.conditions)
 
-    def _is_shown(self, masked: str, predicate: Predicate) -> bool:
-        if predicate.standing or predicate.lemma not in self.rules.shown_verbs:
-            return False
-        before = masked[predicate.clause_start : predicate.start]
-        opening = self.leading.match(before.lstrip())
-        if self.topic.search(before.lstrip(), opening.end() if opening else 0):
-            return False
-        if predicate.lemma in self.rules.becoming and self.subject.search(before) is None:
-            return False
-        return predicate.passive or predicate.lemma in self.rules.event_verbs or bool(self.subject.search(before))
-
-    def _add_condition(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
+    def _add_condition(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         first, last = self._trim(marked, start, end)
         while last > first and self.condition_tail.search(marked.masked, first, last) is not None:
             last -= 1
         if last > first and self.bare_condition.match(marked.masked, first, last) is None:
             found.conditions.append((first, last))
 
-    def _add_result(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
+    def _add_result(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         left = self.left_of_condition.match(marked.masked, start, end)
         first, last = self._trim(marked, left.end() if left is not None else start, end)
         while last > first and marked.masked[last - 1] == ASIDE:
@@ -703,7 +587,7 @@ class VerbFinalAnalyzer:
         self,
         marked: MarkedText,
         predicates: list[Predicate],
-        found: _Findings,
+        found: ItemFindings,
         label: tuple[str, int] | None,
         gapped: list[Target],
     ) -> None:
@@ -731,51 +615,9 @@ class VerbFinalAnalyzer:
                 found.first_target, found.first_type = chosen.text, chosen.kind
             found.targets.extend(t.text for t in named)
 
-    def _by_hand(self, lemma: str) -> bool:
-        if lemma.endswith(self.rules.do_verb):
-            return lemma in self.rules.hand_verbs
-        return lemma not in self.rules.goal_verbs
-
-    def _explains_term(self, marked: MarkedText, found: _Findings, marker: str | None) -> bool:
-        """An entry of a list of settings: a name on a line of its own, and below it what the thing does."""
-        term, newline, _ = marked.masked.strip().partition("\n")
-        if not newline or found.requests or found.operations or any(c.isalnum() for c in marker or ""):
-            return False
-        return self.full_stop.search(term) is None and not self.finder.find(marked, 0, len(term))
-
-    def _is_step(self, marked: MarkedText, found: _Findings, marker: str | None) -> bool:
-        if not found.actions or self._explains_term(marked, found, marker):
-            return False
-        if self.caption.match(marked.masked):
-            return False
-        if found.requests or found.operations or found.conditions or found.results or marked.names:
-            return True
-        text = marked.text.strip()
-        numbered = any(c.isalnum() for c in marker or "")
-        if found.plain_end and self.full_stop.search(text) is None:
-            chained = len(found.actions) > 1 and (numbered or len(text) > _LONGEST_CHAINED_TITLE)
-            return chained or any(self._by_hand(lemma) for lemma in found.lemmas)
-        if found.nominal_end and self.full_stop.search(text) is None and not any(map(self._by_hand, found.lemmas)):
-            return self.object_mark in text or found.told_noun
-        goals_only = all(lemma in self.rules.overview_verbs for lemma in found.lemmas)
-        overview = (
-            not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
-        )
-        return not (overview and goals_only)
-
-    def _skip(self, text: str, position: int, end: int) -> int:
-        """The first position from `position` on that is no comma, blank or particle left over from a condition."""
-        while position < end and text[position] in self.rules.left_over:
-            position += 1
-        return position
-
     def _append_pair(
         self, pairs: list[tuple[Span, Span]], text: str, condition: tuple[int, int], result: tuple[int, int]
     ) -> None:
         start, end = strip_range(text, *result, characters=STOPS + self.rules.left_over)
         if end > start:
             pairs.append((span(text, *condition), span(text, start, end)))
-
-
-def _is_date(number: str) -> bool:
-    return len(number) > 7 and number[:2] in ("19", "20")

@@ -1,0 +1,114 @@
+"""What a predicate of a verb-final sentence amounts to: an operation told as a condition, a warning, praise of a feature,
+something the system shows; and whether the clause in front of a condition belongs to it.
+
+Like the engine, the judge holds no word of any language; `VerbFinalRules` bring them. It only looks: nothing is changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from llama_index_layout_rag.procedures.marking import NAME
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, Predicate
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+
+
+class PredicateJudge:
+    """Questions about one predicate, answered from its form and the text around it."""
+
+    def __init__(self, rules: VerbFinalRules) -> None:
+        self.rules = rules
+        self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
+        self.subject = rules.compiled("subject")
+        self.topic = rules.compiled("topic")
+        self.sentence_end = rules.compiled("sentence_end")
+        self.completion = rules.compiled("completion")
+        self.outcome_end = rules.compiled("outcome_end")
+        self.ability_end = rules.compiled("ability_end")
+        self.adverse = rules.compiled("adverse")
+        self.harm = rules.compiled("harm")
+        self.unable = rules.compiled("unable")
+        self.used = rules.compiled("used")
+
+    def skip(self, text: str, position: int, end: int) -> int:
+        """The first position from `position` on that is no comma, blank or particle left over from a condition."""
+        while position < end and text[position] in self.rules.left_over:
+            position += 1
+        return position
+
+    def runs_on(self, masked: str, before: Predicate, predicate: Predicate) -> bool:
+        """Whether a state without a verb and the condition behind it are one: no comma stands between them."""
+        return not before.lemma and self.rules.list_mark not in masked[before.end : predicate.start]
+
+    def extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
+        """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
+        named_action = not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
+        if predicate.role in ("tara", "until") or named_action:
+            return False
+        if predicate.reader:
+            return True
+        state = self.subject.search(masked[predicate.clause_start : predicate.start]) or self._ends_before_comma(
+            masked, last
+        )
+        return predicate.role == "condition" and not state
+
+    def _ends_before_comma(self, masked: str, predicate: Predicate) -> bool:
+        return masked[predicate.end : predicate.end + 1] == self.rules.list_mark and bool(
+            self.rules.object_mark in masked[predicate.clause_start : predicate.start]
+        )
+
+    def becomes(self, masked: str, predicate: Predicate, later: Sequence[Predicate], chained: bool, end: int) -> bool:
+        """「再度熱すればきれいになります」, 「給電すれば自動的に動作します」, 「取り付ければ完成です」: told as a condition,
+        meant as an operation."""
+        rest = masked[self.skip(masked, predicate.end, end) : end]
+        acts = self.rules.object_mark in masked[predicate.clause_start : predicate.start]
+        if self.completion.match(rest) is not None:
+            return acts or predicate.lemma not in self.rules.event_verbs
+        if any(p.role == "to" for p in later):
+            return False
+        tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
+        if chained and self.ability_end.search(rest) is not None:
+            return True  # 「線を差し込み、加熱すれば除去できます」
+        if not acts and not tool and predicate.lemma not in self.rules.hand_verbs:
+            return False
+        happens = later and all(self._happens(masked, p) for p in later)
+        return bool(happens) or self.outcome_end.search(rest) is not None
+
+    def _happens(self, masked: str, predicate: Predicate) -> bool:
+        """Whether the system does something that can be seen, at the end of a sentence or in a chain to it."""
+        told = predicate.role == "final" or predicate.role in CHAIN_ROLES
+        return told and not predicate.reader and not predicate.potential and self.is_shown(masked, predicate)
+
+    def harms(self, masked: str, predicate: Predicate) -> bool:
+        """「斜めに力が入ると剥がれてしまいます」: what follows is a damage, and the sentence a warning."""
+        stop = self.sentence_end.search(masked, predicate.end)
+        rest = masked[predicate.end : stop.start() if stop else len(masked)]
+        return predicate.role == "to" and self.harm.search(rest) is not None
+
+    def is_no_operation(self, masked: str, predicate: Predicate) -> bool:
+        """「先に付けると修正が難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
+        stop = self.sentence_end.search(masked, predicate.end)
+        rest = masked[predicate.end : stop.start() if stop else len(masked)]
+        if predicate.role == "to" and self.adverse.search(rest):
+            return True
+        named = NAME in masked[predicate.clause_start : predicate.start]
+        if predicate.role == "to" and not named and self.unable.search(rest):
+            return True  # 「一度削除すると復元できません」 says what is not possible then
+        praised = (
+            predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
+        )
+        used = predicate.role == "means" and self.used.search(rest) is not None
+        return (praised or used) and self.ability_end.search(rest) is not None
+
+    def is_shown(self, masked: str, predicate: Predicate) -> bool:
+        """Whether the system shows or does what the reader can see; a topic in front makes it a general statement."""
+        if predicate.standing or predicate.lemma not in self.rules.shown_verbs:
+            return False
+        before = masked[predicate.clause_start : predicate.start]
+        opening = self.leading.match(before.lstrip())
+        if self.topic.search(before.lstrip(), opening.end() if opening else 0):
+            return False
+        if predicate.lemma in self.rules.becoming and self.subject.search(before) is None:
+            return False
+        return predicate.passive or predicate.lemma in self.rules.event_verbs or bool(self.subject.search(before))
