@@ -38,6 +38,12 @@ def test_a_result_of_an_unlikely_question_is_unlikely() -> None:
     assert MODEL.result_probability(unlikely, 1.0, 1) < MODEL.result_probability(USUAL, 1.0, 1)
 
 
+def test_a_question_that_shares_no_word_with_the_manuals_is_not_answered() -> None:
+    """Embeddings find something similar for any question: 0.85 is usual for unrelated texts."""
+    assert MODEL.question_probability(QuestionSignals(coverage=0.0, similarity=0.85)) < 0.3
+    assert MODEL.question_probability(QuestionSignals(coverage=0.5, similarity=0.88)) > 0.5
+
+
 def test_coverage_is_that_of_the_best_single_chunk() -> None:
     assert word_coverage("battery cover", ["the battery", "a cover", "the battery cover"]) == 1.0
     assert word_coverage("battery cover", ["the battery", "a cover"]) == 0.5
