@@ -146,7 +146,6 @@ class VerbFirstRules:
     gerund_ending: str
     means_word: str
     then_word: str
-    that_word: str
     tool_verb: str
     owner_endings: tuple[str, ...]
     inflections: tuple[str, ...]

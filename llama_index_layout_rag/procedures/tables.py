@@ -61,11 +61,6 @@ class TableReading:
     """Number in the first cell of the last row, where the rows are numbered."""
 
 
-def table_rows(table: Table) -> list[TableRow]:
-    """The rows of a table by itself; see `read_table`."""
-    return list(read_table(table).rows)
-
-
 def read_table(table: Table, before: TableReading | None = None, *, adjoining: bool = False) -> TableReading:
     """The rows of a table below its header, in order; empty ones are left out.
 

@@ -8,11 +8,11 @@ from llama_index.core.schema import BaseNode
 
 from llama_index_layout_rag.layout import Table, TableCell
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
-from llama_index_layout_rag.procedures.tables import read_table, table_rows
+from llama_index_layout_rag.procedures.tables import read_table
 
 
 def texts(rows: list[list[str]], header_rows: int = 1) -> list[str]:
-    return [row.text for row in table_rows(Table.from_rows(rows, header_rows))]
+    return [row.text for row in read_table(Table.from_rows(rows, header_rows)).rows]
 
 
 def table_children(builder: ManualBuilder, **options: object) -> list[BaseNode]:
@@ -40,7 +40,7 @@ def test_cells_that_span_rows_are_said_in_each_row_and_spanning_headers_in_each_
         TableCell(row=3, column=1, text="30"),
         TableCell(row=3, column=2, text="40"),
     ]
-    rows = table_rows(Table(row_count=4, column_count=3, cells=cells))
+    rows = read_table(Table(row_count=4, column_count=3, cells=cells)).rows
     assert [row.text for row in rows] == [
         "項目: 温度\n設定値 最小: 10\n設定値 最大: 20",
         "項目: 温度\n設定値 最小: 30\n設定値 最大: 40",
@@ -125,7 +125,7 @@ def test_a_title_in_the_first_row_is_said_once_and_names_no_column(header_rows: 
         [["項番", "項目", "説明"], ["1", "検索", "語を入力する"], ["2", "一覧", "結果を示す"]], start=1
     ):
         cells += [TableCell(row=r, column=c, text=text, is_header=r < header_rows) for c, text in enumerate(row)]
-    rows = table_rows(Table(row_count=4, column_count=3, cells=cells))
+    rows = read_table(Table(row_count=4, column_count=3, cells=cells)).rows
     assert [row.text for row in rows] == [
         "表 3 画面の項目",
         "項番: 1\n項目: 検索\n説明: 語を入力する",

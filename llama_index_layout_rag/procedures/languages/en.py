@@ -220,7 +220,6 @@ PATTERNS = {
     "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
     "refs": r"\b(?:[Ff]ig(?:ure|s)?\.?|FIG(?:URE)?\.?|[Ff]igures|[Tt]ables?|TABLE|[Ss]ections?|SECTION|Sec\.|[Cc]hapters?|CHAPTER|[Aa]ppendix|APPENDIX|[Aa]nnex|Ch\.|[Pp]hotos?)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-zA-Z]?\b)|(?:(?<=\bsee )|(?<=\bSee )|(?<=\brefer to )|(?<=\bRefer to )|(?<=\bdescribed in )|(?<=\bexplained in ))\d+(?:\.\d+)+\b(?!\s*(?:mm|cm|kg|V|A|Hz|%|°))|(?:(?<=ections \d\.\d and )|(?<=ections \d and )|(?<=hapters \d and ))\d+(?:\.\d+)*\b",
     "section_number": r"(?!x)x",
-    "not_instruction": r"^(?:copyright|note that|see also)\b",
     # A sentence about all other cases than the one before it.
     "otherwise": r"\s*(?P<condition>otherwise|in (?:all|any) other cases?),?\s+",
     "result_subject": r"\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|unlock|lock|eject|rotate|spin|reload|vibrate)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
@@ -288,7 +287,6 @@ EN = VerbFirstRules(
     gerund_ending="ing",
     means_word="by",
     then_word="then",
-    that_word="that",
     tool_verb="use",
     owner_endings=("'s", "’s", "s'", "s’"),
     inflections=("ing", "ed", "es", "s", "d"),

@@ -114,7 +114,6 @@ PATTERNS = {
     "chapter_number": r"(?<=[「『【、はの])(\d{1,2})[ \u3000](?=[一-龯ァ-ヴーA-Za-z][^。、」』】]{1,40}[」』】]?を?(?:ご|御)?(?:参照|覧))",
     # What must stand behind a bare number, in its sentence, for it to be a section.
     "section_cue": r"の?\s*[①-⑳]|[^。]{0,80}?(?:参照|参考|ご覧|御覧|を見て|[章節項](?!目)|の手順|に従|と同様|と同じ|に示|に記載|のとおり|の通り)",
-    "step_mention": r"手順|ステップ|Step|STEP",
 }  # fmt: skip
 
 NOUN_CHARACTERS = (
