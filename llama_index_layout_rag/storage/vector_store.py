@@ -18,9 +18,6 @@ from typing import Any
 from llama_index.core.schema import BaseNode, MetadataMode
 from llama_index.core.utils import iter_batch
 from llama_index.core.vector_stores.types import (
-    FilterCondition,
-    FilterOperator,
-    MetadataFilter,
     MetadataFilters,
     VectorStoreQuery,
     VectorStoreQueryResult,
@@ -36,6 +33,7 @@ from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.storage.halves import AsyncOverSync, async_half, sync_half
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, payload_indexes
 from llama_index_layout_rag.storage.local import Journal, journal_of, local_backend, local_collection
+from llama_index_layout_rag.storage.operators import in_known_operators
 
 DENSE_VECTOR = "text-dense"
 LEXICAL_VECTOR = "text-sparse-new"
@@ -386,7 +384,7 @@ class LayoutVectorStore(QdrantVectorStore):
         return payload
 
     def _build_subfilter(self, filters: MetadataFilters) -> models.Filter:
-        return super()._build_subfilter(_in_known_operators(filters))
+        return super()._build_subfilter(in_known_operators(filters))
 
     def _detect_vector_format(self, collection_name: str) -> None:
         # `_verify` refuses collections of another make, so there is no old format to adapt to.
@@ -569,27 +567,6 @@ def _common_size(nodes: Sequence[BaseNode]) -> int:
     if len(sizes) > 1:
         raise ValueError(f"The nodes to store have embeddings of sizes {sorted(sizes)}: embed all with one model.")
     return sizes.pop()
-
-
-def _in_known_operators(filters: MetadataFilters) -> MetadataFilters:
-    """CONTAINS, ANY and ALL, which QdrantVectorStore does not know, in operators that it does."""
-    return MetadataFilters(filters=[_in_known_operator(one) for one in filters.filters], condition=filters.condition)
-
-
-def _in_known_operator(one: MetadataFilter | MetadataFilters) -> MetadataFilter | MetadataFilters:
-    if isinstance(one, MetadataFilters):
-        return _in_known_operators(one)
-    if one.operator == FilterOperator.CONTAINS:
-        return MetadataFilter(key=one.key, value=one.value, operator=FilterOperator.EQ)
-    if one.operator == FilterOperator.ANY:
-        return MetadataFilter(key=one.key, value=one.value, operator=FilterOperator.IN)
-    if one.operator == FilterOperator.ALL:
-        values = one.value if isinstance(one.value, list) else [one.value]
-        return MetadataFilters(
-            filters=[MetadataFilter(key=one.key, value=value, operator=FilterOperator.EQ) for value in values],
-            condition=FilterCondition.AND,
-        )
-    return one
 
 
 def _without_none(result: VectorStoreQueryResult) -> VectorStoreQueryResult:
