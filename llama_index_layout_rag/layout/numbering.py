@@ -75,6 +75,7 @@ class Label:
 
     @property
     def counts(self) -> bool:
+        """Whether the label holds numbers that can be counted on."""
         return bool(self.values)
 
 

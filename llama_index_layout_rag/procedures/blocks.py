@@ -79,6 +79,7 @@ class Block:
 
     @property
     def steps(self) -> list[StepRecord]:
+        """The steps of all units, in printed order."""
         return [step for unit in self.units for step in unit.steps]
 
     def size(self, measure: Callable[[str], int] = len) -> int:

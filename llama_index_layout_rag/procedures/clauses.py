@@ -23,6 +23,7 @@ class ClauseSplitter:
         self.opening_words = frozenset(words.split(" ")[0] for words in rules.openers)
 
     def split(self, tokens: list[Token]) -> list[Clause]:
+        """The clauses of a sentence in order; `kind` is set where a word or its form tells what a clause is."""
         clauses: list[Clause] = []
         count = len(tokens)
         first = 0
@@ -94,6 +95,7 @@ class ClauseSplitter:
         return "phrase" if tokens[first].lower == self.rules.state_opener and state else "place"
 
     def opener(self, tokens: list[Token], position: int) -> tuple[str, int]:
+        """(kind, number of words) of the longest opener of a clause that stands here; ("", 0) where none does."""
         if tokens[position].lower not in self.opening_words:
             return "", 0
         openers = self.rules.openers

@@ -69,10 +69,11 @@ class StepCorrector(TransformComponent):
 
     @classmethod
     def class_name(cls) -> str:
+        """Name of the class in serialised form."""
         return "StepCorrector"
 
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
-        # The key of LlamaIndex's cache: which model was asked what, and no credentials.
+        """What LlamaIndex's cache goes by: which model is asked what, and no credentials."""
         return {
             "class_name": self.class_name(),
             "llm": type(self.llm).__name__,

@@ -46,6 +46,7 @@ class ImperativeFinder:
         return None
 
     def is_gerund(self, lower: str) -> bool:
+        """Whether a word is the gerund of an operation verb."""
         return lower.endswith(self.rules.gerund_ending) and self.lemma(lower) is not None
 
     def _is_unlisted_verb(self, lower: str, tokens: list[Token], position: int) -> bool:
@@ -282,6 +283,7 @@ class ImperativeFinder:
         return None
 
     def gerund_subject(self, tokens: list[Token], clause: Clause) -> tuple[int, int] | None:
+        """ "Pressing X starts Y": (verb, word that tells the consequence)."""
         position = clause.first
         while position < clause.last - 1 and tokens[position].lower in self.rules.press_words:
             position += 1

@@ -80,6 +80,7 @@ class MarkedText:
     """Whether the item is a short numbered one: a plain statement in it is then what the reader does."""
 
     def inner(self, name: Name) -> str:
+        """A name without the marks around it."""
         return self.text[name.inner_start : name.inner_end].strip()
 
 

@@ -165,6 +165,7 @@ class ObjectFinder:
         return [Target(t.text, "checkbox") for t in targets if t.text]
 
     def position(self, segment: str, floor: int) -> int:
+        """Where the last object mark stands from `floor` on, or -1."""
         position = -1
         for match in self.object_pattern.finditer(segment, floor):
             position = match.start()

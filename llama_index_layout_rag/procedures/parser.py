@@ -121,6 +121,7 @@ class ProcedureNodeParser(NodeParser):
 
     @classmethod
     def class_name(cls) -> str:
+        """Name of the class in serialised form."""
         return "ProcedureNodeParser"
 
     @classmethod

@@ -45,6 +45,7 @@ class TableRow:
 
     @property
     def text(self) -> str:
+        """The lines of the row as one text."""
         return "\n".join(self.lines)
 
 

@@ -62,10 +62,12 @@ class Unit:
 
     @property
     def text(self) -> str:
+        """The pieces as printed, a line each."""
         return "\n".join(piece.text for piece in self.pieces)
 
     @property
     def elements(self) -> list[LayoutElement]:
+        """The elements that the pieces were made from."""
         return [element for piece in self.pieces for element in piece.elements]
 
 

@@ -98,6 +98,7 @@ class VerbFinalAnalyzer:
         self.explains = pattern("explains")
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
+        """Reads one item as a step; see `extraction.analyze_step`."""
         marked = mark_text(text, emphasis, self.names)
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
         found = ItemFindings()
@@ -150,6 +151,7 @@ class VerbFinalAnalyzer:
         return masked.rfind(self.list_mark, begin, end)
 
     def is_system_sentence(self, text: str) -> bool:
+        """Whether the text only says what the system does: no operation of the reader stands in it."""
         seen = False
         for _, _, found in self._told(text)[1]:
             predicates = [p for p in found if p.role != "adnominal"]
@@ -159,6 +161,7 @@ class VerbFinalAnalyzer:
         return seen
 
     def find_cautions(self, text: str) -> list[Span]:
+        """The sentences that forbid or warn."""
         marked = mark_text(text)
         found: list[tuple[int, int]] = []
         for start, end in self._sentences(marked.masked, 0):
@@ -167,6 +170,7 @@ class VerbFinalAnalyzer:
         return spans(text, found)
 
     def find_refs(self, text: str) -> list[str]:
+        """Numbered references, as printed, each once."""
         return self.references.find(text)
 
     def _sentences(self, masked: str, start: int) -> list[tuple[int, int]]:

@@ -91,6 +91,7 @@ class VerbFirstAnalyzer:
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
 
     def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
+        """Reads one item as a step; see `extraction.analyze_step`."""
         marked = mark_text(text, emphasis, self.names)
         found = _Findings()
         label = self._notice_label(marked.masked) or self._name_label(marked.masked) or self._topic_label(marked.masked)
@@ -146,6 +147,7 @@ class VerbFirstAnalyzer:
         return marked, told
 
     def condition_results(self, text: str) -> list[tuple[Span, Span]]:
+        """Condition and consequence of each sentence that says what the system does under which condition."""
         pairs: list[tuple[Span, Span]] = []
         marked, told = self._told(text)
         for start, end, tokens, clauses in told:
@@ -171,6 +173,7 @@ class VerbFirstAnalyzer:
         return pairs
 
     def is_system_sentence(self, text: str) -> bool:
+        """Whether the text only says what the system does: no operation of the reader stands in it."""
         seen = False
         for _, _, tokens, clauses in self._told(text)[1]:
             for clause in clauses:
@@ -182,11 +185,13 @@ class VerbFirstAnalyzer:
         return seen
 
     def find_cautions(self, text: str) -> list[Span]:
+        """The sentences that forbid or warn."""
         marked = mark_text(text)
         warnings = [(a, b) for a, b in self._sentences(marked.masked) if self._warns(marked.masked[a:b])]
         return spans(text, [strip_range(marked.masked, a, b) for a, b in warnings])
 
     def find_refs(self, text: str) -> list[str]:
+        """Numbered references, as printed, each once."""
         return list(dict.fromkeys(match.group().strip() for match in self.refs.finditer(text)))
 
     def _sentences(self, masked: str) -> list[tuple[int, int]]:

@@ -143,15 +143,18 @@ def elements_with_blocks(body: Any) -> set[Any]:
 
 
 def text_of(element: Any) -> str:
+    """All text in an element; "" for comments and processing instructions."""
     return "".join(element.itertext()) if isinstance(element.tag, str) else ""
 
 
 def classes_of(element: Any) -> set[str]:
+    """An element's classes in lower case."""
     value = element.get("class")
     return set(value.lower().split()) if value else set()
 
 
 def furniture_of(element: Any, classes: set[str]) -> ElementKind | None:
+    """The kind of furniture that an element is by its tag, role or class; None for content."""
     tag = element.tag
     if tag in _FURNITURE_TAGS and not any(a.tag in _CONTENT_PARENTS for a in element.iterancestors() if tag != "nav"):
         return _FURNITURE_TAGS[tag] if tag != "header" or element.find(".//h1") is None else None
@@ -165,6 +168,8 @@ def furniture_of(element: Any, classes: set[str]) -> ElementKind | None:
 
 
 def admonition_of(classes: set[str]) -> str | None:
+    """The kind of box ("warning", "note", …) that classes name, one name for what generators call differently; None
+    where they name none."""
     for name in sorted(classes):
         stem = re.sub(r"^(?:admonition|alert|callout|markdown-alert|hint|is)-", "", name)
         if stem in ADMONITIONS or stem in ("success", "primary", "secondary"):
@@ -183,6 +188,7 @@ _ADMONITION_NAMES = {
 
 
 def named_anchor(element: Any) -> str:
+    """The name of the first anchor in an element, "" without one."""
     for anchor in element.iter("a"):
         name = anchor.get("name") or anchor.get("id")
         if name:
@@ -191,6 +197,7 @@ def named_anchor(element: Any) -> str:
 
 
 def list_markers(element: Any, items: list[Any], depth: int) -> list[str | None]:
+    """The markers of a list's items as a browser shows them, or as `data-marker` says they are printed."""
     printed = [item.get("data-marker") for item in items]
     if any(printed):
         return printed
@@ -207,11 +214,13 @@ def list_markers(element: Any, items: list[Any], depth: int) -> list[str | None]
 
 
 def item_metadata(element: Any) -> dict[str, Any]:
+    """Whether the box of a task list is checked; empty for other items."""
     checked = element.get("data-checked")
     return {} if checked is None else {"checked": checked == "1"}
 
 
 def definition_parts(element: Any) -> Iterator[Any]:
+    """The terms and descriptions of a definition list, also those that are grouped in divisions."""
     for child in element:
         if child.tag == "div":
             yield from definition_parts(child)
@@ -220,6 +229,7 @@ def definition_parts(element: Any) -> Iterator[Any]:
 
 
 def run_of_definitions(first: Any) -> Iterator[Any]:
+    """A term or description outside of any list, with those that follow it."""
     element = first
     while element is not None and element.tag in ("dt", "dd"):
         yield element
@@ -227,6 +237,7 @@ def run_of_definitions(first: Any) -> Iterator[Any]:
 
 
 def rows_of(table: Any) -> Iterator[Any]:
+    """The rows of a table in order, not those of tables in its cells."""
     for child in table:
         if child.tag == "tr":
             yield child
@@ -235,6 +246,8 @@ def rows_of(table: Any) -> Iterator[Any]:
 
 
 def is_page_layout(table: Any, rows: list[Any]) -> bool:
+    """Whether a table only places things on the page: it says so, has one cell, holds headings or tables, or nothing
+    but pictures."""
     if table.get("role") in ("presentation", "none"):
         return True
     cells = [cell for row in rows for cell in row if cell.tag in ("td", "th")]
@@ -255,6 +268,7 @@ def is_bold_cell(cell: Any) -> bool:
 
 
 def span_of(cell: Any, name: str, largest: int) -> int:
+    """Rows or columns that a cell spans by its attribute `name`, 1 to `largest`; 0 in HTML means all there are."""
     value = _int(cell.get(name), 1)
     return min(max(value, 1), largest) if value != 0 else largest
 
@@ -265,6 +279,7 @@ def _int(value: str | None, default: int) -> int:
 
 
 def preformatted(element: Any) -> str:
+    """The text of a preformatted element with its line breaks; tabs are eight columns, as in browsers."""
     parts: list[str] = [element.text or ""]
     for child in element.iter():
         if child is element:
@@ -279,6 +294,7 @@ def preformatted(element: Any) -> str:
 
 
 def code_language(element: Any) -> str:
+    """The language of a code block by its classes, "" where they name none."""
     for candidate in (element, *element.iter("code")):
         for name in classes_of(candidate):
             if name.startswith(("language-", "lang-", "highlight-")):
@@ -290,6 +306,7 @@ _STYLE_SIZE = re.compile(r"(?:^|;)\s*(width|height)\s*:\s*([0-9.]+\s*(?:px|pt|in
 
 
 def picture_attributes(element: Any) -> dict[str, str]:
+    """A picture's address, alternative text, title and size as its attributes and style give them."""
     if element.tag == "svg":
         title = element.find(".//{*}title")
         title = element.find(".//title") if title is None else title

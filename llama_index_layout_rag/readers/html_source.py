@@ -68,11 +68,13 @@ def _close_headings(text: str) -> str:
 
 
 def language_of(root: Any) -> str | None:
+    """The two- or three-letter code of the language that a page declares, or None."""
     value = root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang")
     match = re.match(r"[A-Za-z]{2,3}", value or "")
     return match.group().lower() if match else None
 
 
 def title_of(root: Any) -> str | None:
+    """The title in the head of a page, or None."""
     title = root.find(".//head/title")
     return collapse_spaces("".join(title.itertext())) or None if title is not None else None

@@ -38,6 +38,7 @@ class PrintedPage:
         self.text = "\n".join(self.keys)
 
     def holds(self, key: str) -> bool:
+        """Whether the page prints a key, alone or in a longer text."""
         return bool(key) and key in self.text
 
     def exact(self, key: str) -> LayoutElement | None:
@@ -90,6 +91,7 @@ class PrintedPage:
 
 
 def elements_by_page(elements: Iterable[LayoutElement]) -> dict[int, list[LayoutElement]]:
+    """Elements by the number of their page; those without a page are left out."""
     pages: dict[int, list[LayoutElement]] = defaultdict(list)
     for element in elements:
         if element.page is not None:
@@ -98,10 +100,12 @@ def elements_by_page(elements: Iterable[LayoutElement]) -> dict[int, list[Layout
 
 
 def plain_key(text: str) -> str:
+    """The letters and digits of a text, folded and in lower case: what two readings of one print share."""
     return _NO_LETTERS.sub("", fold_text(text)).lower()
 
 
 def key_of(element: LayoutElement) -> str:
+    """The key of an element, its marker included."""
     return plain_key(f"{element.marker or ''}{element.text}")
 
 
@@ -110,4 +114,5 @@ def _label(element: LayoutElement) -> Label | None:
 
 
 def is_judged(element: LayoutElement, pages: Mapping[int, PrintedPage]) -> bool:
+    """Whether the print may change an element: it is text of a kind in `JUDGED` on one of the pages."""
     return element.kind in JUDGED and element.page in pages and bool(key_of(element))

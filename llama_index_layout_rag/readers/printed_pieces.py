@@ -104,6 +104,7 @@ def merge_cut(elements: Iterable[LayoutElement], pages: Mapping[int, PrintedPage
 
 
 def whole_text(element: LayoutElement) -> str:
+    """The text of an element behind its marker."""
     return f"{element.marker} {element.text}" if element.marker else element.text
 
 

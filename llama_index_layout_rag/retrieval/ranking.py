@@ -69,10 +69,12 @@ class Candidate:
 
     @property
     def section_id(self) -> str:
+        """Id of the section that the chunk stands in."""
         return str(self.payload.get("section_id", ""))
 
     @property
     def manual_id(self) -> str:
+        """Id of its manual."""
         return str(self.payload.get("manual_id", ""))
 
     @property

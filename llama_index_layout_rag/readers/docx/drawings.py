@@ -52,6 +52,7 @@ class Drawing:
 
     @property
     def is_empty(self) -> bool:
+        """Whether it holds neither pictures nor text boxes."""
         return not self.images and not self.boxes
 
 
