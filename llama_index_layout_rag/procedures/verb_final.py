@@ -285,17 +285,7 @@ class VerbFinalAnalyzer:
             self._add_result(marked, predicate.clause_start, end, found)
             reading.closed = True
             return
-        joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
-        if joined and self.judge.extends_chain(marked.masked, reading.pending[-1], predicate):
-            first = reading.pending[0].clause_start
-            reading.pending = []
-        else:
-            self._flush(marked, reading, found, label)
-            first = predicate.clause_start
-            if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
-                first, reading.system_start = reading.system_start, -1  # 連続して発生した場合
-            if reading.previous is not None and reading.previous.role == "negative":
-                first = reading.previous.clause_start  # 保存せずに終了する場合
+        first = self._condition_start(marked, predicate, reading, found, label)
         first = self._behind_gap(marked.masked, first, predicate, reading, found)
         if predicate.role == "until" and later:
             first = self._until_start(marked.masked, predicate, later[0])
@@ -311,6 +301,28 @@ class VerbFinalAnalyzer:
             first = topic.end()
             topic = self.condition_topic.match(marked.masked, first, predicate.start)
         self._add_condition(marked, first, predicate.end, found)
+
+    def _condition_start(
+        self,
+        marked: MarkedText,
+        predicate: Predicate,
+        reading: _Reading,
+        found: ItemFindings,
+        label: tuple[str, int] | None,
+    ) -> int:
+        """Where a condition begins: with the chain in front of it, or behind the operations that chain tells."""
+        joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
+        if joined and self.judge.extends_chain(marked.masked, reading.pending[-1], predicate):
+            first = reading.pending[0].clause_start
+            reading.pending = []
+            return first
+        self._flush(marked, reading, found, label)
+        first = predicate.clause_start
+        if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
+            first, reading.system_start = reading.system_start, -1  # 連続して発生した場合
+        if reading.previous is not None and reading.previous.role == "negative":
+            first = reading.previous.clause_start  # 保存せずに終了する場合
+        return first
 
     def _behind_gap(self, masked: str, first: int, predicate: Predicate, reading: _Reading, found: ItemFindings) -> int:
         """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""
@@ -412,64 +424,97 @@ class VerbFinalAnalyzer:
         found: ItemFindings,
         label: tuple[str, int] | None,
     ) -> None:
+        """A predicate outside of conditions and results: what the reader does, what the system does, or neither."""
         role = predicate.role
-        if role == "ability" or role == "capability" or predicate.potential:
-            named = [p for p in reading.pending if NAME in marked.masked[max(p.clause_start, p.floor) : p.start]]
-            if named and predicate.role != "adnominal":
-                reading.result_start = reading.pending[-1].end
-                found.operations += 1
-                self._flush(marked, reading, found, label)
-            reading.pending = []
+        chains, closes = role in CHAIN_ROLES, role in TOLD_ROLES or role == "good"
+        if role in ("ability", "capability") or predicate.potential:
+            self._read_ability(marked, predicate, reading, found, label)
         elif role in ("unneeded", "prohibit", "reason", "contrast"):
-            goes = role == "reason" and predicate.lemma in self.rules.ambitransitive_verbs
-            acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
-            if (goes and not acts) or (
-                role == "reason" and not predicate.reader and self.judge.is_shown(marked.masked, predicate)
-            ):
-                self._flush(marked, reading, found, label)
-                self._add_result(marked, predicate.clause_start, predicate.end, found)
-            reading.pending = []
+            self._read_reason(marked, predicate, reading, found, label)
         elif role in ("purpose", "together", "negative"):
             return
-        elif role in CHAIN_ROLES and predicate.lemma in self.rules.feature_verbs and later and role != "either":
+        elif chains and predicate.lemma in self.rules.feature_verbs and later and role != "either":
             self._hand_on_object(marked.masked, predicate, later[0])
-        elif predicate.reader and (
-            role in CHAIN_ROLES or role in ("final", "nominal", "good") or role in REQUEST_ROLES
-        ):
-            if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
-                return
-            if role == "chain" and predicate.lemma in self.rules.looking_verbs and later:
-                self._hand_on_object(marked.masked, predicate, later[0])
-                return
-            found.requests += role in REQUEST_ROLES
-            found.nominal_end = role == "nominal"
-            found.told_noun = role == "nominal" and self.told_noun.search(marked.masked[: predicate.start]) is not None
-            found.plain_end = role == "final" and not predicate.polite
-            found.polite_ends += role == "final" and predicate.polite
-            reading.pending.append(predicate)
-        elif not predicate.reader and (role == "final" or (role in CHAIN_ROLES and not later)):
-            by_control = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
-            linked = bool(reading.pending) and reading.pending[-1].role == "chain"
-            bare = linked and not marked.masked[predicate.clause_start : predicate.start].strip()
-            if (
-                (by_control or bare)
-                and role == "final"
-                and not predicate.passive
-                and predicate.lemma.endswith(self.processing)
-            ):
-                # 「データを選択して解析します」, 「『変換』を実行してGMLに変換します」: with a control named, or told in
-                # one breath with what the reader does, what software does is what the reader has it do.
-                reading.pending.append(predicate)
-                return
-            chained = all(p.role in ("chain", "stem") for p in reading.pending)
-            if chained and predicate.lemma not in self.rules.obeying_verbs:
-                reading.pending = []
-            if self.judge.is_shown(marked.masked, predicate):
-                first = predicate.clause_start if reading.system_start < 0 else reading.system_start
-                self._add_result(marked, first, predicate.end, found)
-            reading.system_start = -1
-        elif not predicate.reader and role in CHAIN_ROLES and reading.system_start < 0:
+        elif predicate.reader and (chains or closes):
+            self._read_act(marked, predicate, later, reading, found)
+        elif not predicate.reader and (role == "final" or (chains and not later)):
+            self._read_event(marked, predicate, reading, found)
+        elif not predicate.reader and chains and reading.system_start < 0:
             reading.system_start = predicate.clause_start
+
+    def _read_ability(
+        self,
+        marked: MarkedText,
+        predicate: Predicate,
+        reading: _Reading,
+        found: ItemFindings,
+        label: tuple[str, int] | None,
+    ) -> None:
+        """「［表示］を選択して確認できます」: with a control named, the chain in front is what to do; else all is a feature."""
+        named = [p for p in reading.pending if NAME in marked.masked[max(p.clause_start, p.floor) : p.start]]
+        if named:
+            reading.result_start = reading.pending[-1].end
+            found.operations += 1
+            self._flush(marked, reading, found, label)
+        reading.pending = []
+
+    def _read_reason(
+        self,
+        marked: MarkedText,
+        predicate: Predicate,
+        reading: _Reading,
+        found: ItemFindings,
+        label: tuple[str, int] | None,
+    ) -> None:
+        """What need not or must not be done, or why; a reason that can be seen (「画面が開くので」) is a result."""
+        if predicate.role == "reason":
+            goes = predicate.lemma in self.rules.ambitransitive_verbs
+            acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
+            if (goes and not acts) or (not predicate.reader and self.judge.is_shown(marked.masked, predicate)):
+                self._flush(marked, reading, found, label)
+                self._add_result(marked, predicate.clause_start, predicate.end, found)
+        reading.pending = []
+
+    def _read_act(
+        self,
+        marked: MarkedText,
+        predicate: Predicate,
+        later: list[Predicate],
+        reading: _Reading,
+        found: ItemFindings,
+    ) -> None:
+        """What the reader does; of a way of doing or looking only the object counts, for the verb behind."""
+        role = predicate.role
+        if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
+            return
+        if role == "chain" and predicate.lemma in self.rules.looking_verbs and later:
+            self._hand_on_object(marked.masked, predicate, later[0])
+            return
+        found.requests += role in REQUEST_ROLES
+        found.nominal_end = role == "nominal"
+        found.told_noun = role == "nominal" and self.told_noun.search(marked.masked[: predicate.start]) is not None
+        found.plain_end = role == "final" and not predicate.polite
+        found.polite_ends += role == "final" and predicate.polite
+        reading.pending.append(predicate)
+
+    def _read_event(self, marked: MarkedText, predicate: Predicate, reading: _Reading, found: ItemFindings) -> None:
+        """What the system does at the end of a sentence: an operation that the reader has it do, or a result."""
+        by_control = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
+        linked = bool(reading.pending) and reading.pending[-1].role == "chain"
+        bare = linked and not marked.masked[predicate.clause_start : predicate.start].strip()
+        processes = not predicate.passive and predicate.lemma.endswith(self.processing)
+        if (by_control or bare) and predicate.role == "final" and processes:
+            # 「データを選択して解析します」, 「『変換』を実行してGMLに変換します」: with a control named, or told in
+            # one breath with what the reader does, what software does is what the reader has it do.
+            reading.pending.append(predicate)
+            return
+        chained = all(p.role in ("chain", "stem") for p in reading.pending)
+        if chained and predicate.lemma not in self.rules.obeying_verbs:
+            reading.pending = []
+        if self.judge.is_shown(marked.masked, predicate):
+            first = predicate.clause_start if reading.system_start < 0 else reading.system_start
+            self._add_result(marked, first, predicate.end, found)
+        reading.system_start = -1
 
     def _hand_on_object(self, masked: str, predicate: Predicate, heir: Predicate) -> None:
         """「値を環境に合わせて書き換える」: the object of a chain that is no action belongs to the next verb."""
