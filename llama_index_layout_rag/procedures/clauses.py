@@ -92,7 +92,21 @@ class ClauseSplitter:
         """ "With the engine running" is a state that limits when; "In the dialog" only says where."""
         closing = tokens[last - 1].lower
         state = closing in self.rules.state_words or closing.endswith(self.rules.state_endings)
+        state = state or any(self._tells_state(tokens, index) for index in range(first + 2, last - 1))
         return "phrase" if tokens[first].lower == self.rules.state_opener and state else "place"
+
+    def _tells_state(self, tokens: list[Token], position: int) -> bool:
+        """ "With the dial set to M": a participle behind its noun, with where or how behind it."""
+        rules, word = self.rules, tokens[position].lower
+        lemma = self.verbs.lemma(word)
+        done = lemma is not None and (
+            (word.endswith(rules.state_endings) and word != lemma)
+            or word in rules.unchanged_participles
+            or word in rules.irregular
+        )
+        place = tokens[position + 1].lower in rules.prepositions | rules.adverbs | frozenset((rules.infinitive,))
+        behind_noun = tokens[position - 1].lower not in rules.determiners | rules.prepositions | rules.adverbs
+        return done and place and behind_noun and lemma not in rules.belonging_verbs
 
     def opener(self, tokens: list[Token], position: int) -> tuple[str, int]:
         """(kind, number of words) of the longest opener of a clause that stands here; ("", 0) where none does."""

@@ -51,11 +51,19 @@ class ImperativeFinder:
 
     def _is_unlisted_verb(self, lower: str, tokens: list[Token], position: int) -> bool:
         """A word that no list holds, at the start of a clause with an article behind it: "Whisk the eggs"."""
-        if position + 1 >= len(tokens) or tokens[position + 1].lower not in self.rules.articles or len(lower) < 3:
+        if position + 1 >= len(tokens) or len(lower) < 3:
+            return False
+        if tokens[position + 1].lower not in self.rules.articles and not self._takes_particle(tokens, position + 1):
             return False
         if not lower.isalpha() or lower.endswith(self.rules.no_base_endings) or lower in self.rules.no_verbs:
             return False
         return position == 0 or tokens[position - 1].lower in self.rules.joining_words
+
+    def _takes_particle(self, tokens: list[Token], position: int) -> bool:
+        """Whether a particle stands here that only a verb has in front of it: "dole out the samples"."""
+        if tokens[position].lower not in self.rules.free_particles or position + 1 >= len(tokens):
+            return False
+        return tokens[position + 1].lower in self.rules.articles or tokens[position + 1].text[0] == NAME
 
     def is_verb(self, lower: str, tokens: list[Token], position: int, opens: bool = False) -> bool:
         """Whether an imperative stands here: a base form that is followed by what can be its object.

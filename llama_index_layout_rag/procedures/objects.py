@@ -51,7 +51,7 @@ class ObjectFinder:
         words = rules.patterns
         kana = rules.continuative_end
         # A verb's stem inside a noun (締め具); behind a particle it is a verb of its own (電源を入れ画面を).
-        inside = rf"|(?<=[一-龯ァ-ヴ])[{kana}](?=[一-龯]{{1,2}}(?:[^一-龯をにへでとはもが]|$))" if kana else ""
+        inside = rf"|(?<=[一-龯ァ-ヴ])[{kana}][かがまわらさ]?(?=[一-龯]{{1,2}}(?:[^一-龯をにへでとはもが]|$))" if kana else ""
         hiragana = "|".join(_reversed_words(words["hiragana_nouns"]))
         parts = f"(?:{hiragana}|[{rules.noun_characters}{NAME}{ASIDE}]|{rules.joining_blank}{inside})"
         self.unit = re.compile(f"{parts}+")

@@ -107,6 +107,8 @@ class VerbFirstRules:
     irregular: Mapping[str, str]
     particle_verbs: frozenset[str]
     light_particles: frozenset[str]
+    free_particles: frozenset[str]
+    dropped_particles: Mapping[str, frozenset[str]]
     determiners: frozenset[str]
     prepositions: frozenset[str]
     pronouns: frozenset[str]
@@ -161,6 +163,7 @@ class VerbFirstRules:
     vague_verbs: frozenset[str]
     attempt_verbs: frozenset[str]
     numbered_words: frozenset[str]
+    belonging_verbs: frozenset[str]
     state_opener: str
     state_words: frozenset[str]
     state_endings: tuple[str, ...]

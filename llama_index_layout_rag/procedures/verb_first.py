@@ -479,7 +479,8 @@ class VerbFirstAnalyzer:
         rules = self.rules
         if position < last and f"{lemma} {tokens[position].lower}" in rules.particle_verbs:
             particle = tokens[position].lower
-            if particle not in rules.light_particles or lemma in rules.split_verbs:
+            dropped = particle in rules.dropped_particles.get(lemma, ())
+            if not dropped and (particle not in rules.light_particles or lemma in rules.split_verbs):
                 lemma = f"{lemma} {particle}"
             position += 1
         elif (
@@ -495,11 +496,11 @@ class VerbFirstAnalyzer:
     def _with_late_particle(self, tokens: list[Token], lemma: str, stop: int, last: int) -> str:
         """ "turn the radio off": the particle behind the object."""
         rules = self.rules
-        if (
-            stop >= last
-            or lemma not in rules.split_verbs
-            or f"{lemma} {tokens[stop].lower}" not in rules.particle_verbs
-        ):
+        if 0 < stop and tokens[stop - 1].lower in rules.free_particles & rules.adverbs:
+            stop -= 1  # put the cover back
+        if stop >= last or f"{lemma} {tokens[stop].lower}" not in rules.particle_verbs:
+            return lemma
+        if lemma not in rules.split_verbs and tokens[stop].lower not in rules.free_particles:
             return lemma
         following = tokens[stop + 1].lower if stop + 1 < last else ""
         return lemma if following in rules.determiners else f"{lemma} {tokens[stop].lower}"

@@ -65,6 +65,40 @@ plot pop populate probe rub scrape scoop scratch score shorten lengthen simplify
 suspend resume sync synchronize tear tie untie transfer translate transmit trigger uncomment widen hand hear pre-heat
 re-enter re-run re-start reenter retype retain refer relaunch re-install revert stitch straighten terminate think
 trust
+accelerate accompany acidify actuate adapt adhere ambulate amend analyse analyze anticipate authorise authorize baste
+bathe bevel blanch block bolster bottle box braid braise break brief broadcast broil bubble burn burnish cap capture
+caramelize cash cast categorize caulk certify chock circle circulate clarify clasp classify clench cling clock
+coagulate comb commence commission compensate complete comply conceal concentrate conduct construct contain convey
+cook corroborate cosign countersign countersink credit cross curb cure customise dampen deaerate debit debone
+decelerate decide declutter decommission decontaminate decouple deduct defer defibrillate degas degauss deglaze
+demagnetize demonstrate denote depart depict depressurise descend desiccate destroy develop devise dice dictate direct
+discontinue discuss dislodge displace disregard dissipate distinguish divert doff dose douse downshift drape dress
+drip drive drizzle dump dye ease edge elaborate employ enclose encode endorse enforce enlarge enqueue enrich enumerate
+equalize equip establish excise exercise expedite explain explore expose fabricate face familiarize fax fillet
+finalize fling form formulate fortify freeze fulfill fumigate furnish gargle glance gouge gown grade greet grill grout
+guard guide halt halve handcuff harmonize haul hydrate ignite illuminate impart impose improve incline incorporate
+incur induce inhibit initiate inscribe instill insufflate integrate interpret introduce iron irrigate iterate jam jog
+jot judge juxtapose kill kneel lap lather launder leach lease lend lever ligate line liquefy loan lodge magnify mail
+mask mate mediate memorize mend mention mince mirror mitigate mobilize multiply narrow negotiate nest obey obscure
+offer omit operate optimize overcook overfill overlay overwrite pad parse participate pat peek peg percolate perforate
+permit personalize phone pile pivot plow pluck ply poach pool portion post postpone precharge precool preload premix
+prep prescribe preset prevent prewash process prompt proofread propagate protect provision puff pulse pulverize punch
+qualify quantify quarantine rack ramp ratchet rate re-apply re-attach re-check re-engage re-tighten ream rebalance
+rebuild recalculate recall recategorize rechill reclaim reclassify reclose recompile reconstitute reconstruct recount
+recrimp redeem redial redirect redistribute redraw reduce reference reflash reflow reformat refrain refrigerate refuel
+regain regenerate reinflate reintroduce rejoin relax relay relight relock remake remap remount renumber reorder
+repaint replicate repower reprint reprocess reproduce reread reroll resample rescind reseal resist resolve rest
+restack restate resurface resuscitate resuspend retorque retrieve reveal revise revive revoke rewrap rewrite rig ring
+rivet roast rock rope round sample sanitise sanitize saturate saw scald scale scoot scorch scour scramble screen
+scrutinize sculpt sedate seek segregate service sever sew shear shim shine shrink shunt siphon sit skewer skin sling
+slow smell smoke snip snug soap sonicate sound speak speed spell spike spoon sprinkle square squeegee stain stall
+stand standardize stay steep sterilise strike stroke subculture submerge sum suppress surrender survey sustain sweat
+swing swirl swivel tackle talk tamper target taste teach telephone tell tenderize thicken throttle tin tint tip toast
+torque total toughen towel trade trail train transcribe transfect transform transition transpose trap travel tread
+triturate tumble twirl unarchive unassign unblock unbrake unbundle uncap uncouple uncrate undergo underline undertake
+unglue unhide unmask unpark unpublish unrack unravel unseat unsolder unstick untape unthread unwedge utilise utilize
+vaporize varnish visualize voice void vote vulcanize waste water wax wedge weld wet wheel whip wick wiggle withhold
+witness x-ray yield zap
 """
 
 WEAK_VERBS = """
@@ -86,6 +120,14 @@ reset rest restart result return review ride ring roll route run save scan scrol
 ship show sign slide snap sort spray stack stage stamp start state step stick stop store strip study subject supply
 support tag tape test text thread tie time toggle touch track transfer trigger trim try tune turn twist type update
 upgrade upload use vent view visit wait watch wire work wrap zero zip zoom
+bathe bevel block bolster bottle box braid break brief broadcast bubble burn capture cash cast chock circle clasp
+clock comb conduct cook credit cross curb cure debit decide dice dose drape dress drip drive dump dye ease edge
+exercise face fax freeze glance gown grade grill grout guard guide halt halve haul iron jam jog judge kill lap lease
+lever lodge mail mask mate mention mirror nest offer pad pat peg phone pile pivot plow ply pool portion prompt puff
+pulse punch rack ramp ratchet rate reference refuel relay rig rock rope round sample saw scale screen service shim
+shine shunt skin sling smell smoke soap sound speak speed spell spoon square stain stall stand stay strike sum survey
+sweat swing tackle talk target taste telephone tin tint tip toast torque total towel trade trail train trap travel
+tread voice void vote waste wax wedge weld wet wheel whip witness x-ray yield
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
@@ -127,6 +169,17 @@ pour in|pour out|pour off|put down|let in|push back|pull back|screw down|strap d
 shake off|wash out|take down|take away|turn over|turn around|flip over|fold over|bend over|slide back|slide off|lift out|pull away
 rub off|scrape off|trim off|wind on|key in|add up|mark off|tick off|check over|look over|go over|read out|read through|hand over
 hand in|send back|bring back|give back|put aside|lay down|lay aside|hook on|plug into|tag out|pry open|pry off|pry up|dip in|fan out|top off|spread out|wind off|short circuit|double check|tap on|make sure|be sure
+ring up|slow down|speed up|back out|back off|bolt on|brush off|block off|block out|cap off|close out|cross out
+count out|cut back|cut down|drop in|flush out|hose down|kick off|let out|let down|lock down|level out|pack up
+pass on|phase out|punch in|punch out|clock in|clock out|rope off|scale up|scan in|scrub in|seal off|shave off
+siphon off|slip on|slip off|smooth out|space out|spin down|spin up|spool up|stand by|stir in|straighten out|suck out
+swap out|switch over|tear down|tip over|vacuum up|wash down|wring out|zero out|zip up|ease out|ease off|thaw out
+screw off|pull apart|pull through|push through|draw off|draw up|drain out|scoop out|squeeze out|wipe up|mop up
+soak up|knock off|hand off|mix in|tuck in|slot in|swap in|pipette off|siphon out|call off|set off|bring in|boot up
+ramp up|ramp down|cash out|cash up|back away|stand back|step back|unscrew off|lift away|set out|sort out|pair up
+swing open|swing out|swing back|pull open|push open|slide open|prop open|wind back|reach in|leave out|fit in
+hook off|lever up|lever off|lever out|rack out|rack in|measure out|weigh out|dish up|wire up|chop up|break up|use up
+round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -210,7 +263,7 @@ PATTERNS = {
     # Any words in front of a colon behind which an instruction may begin.
     "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,4})\s*:\s+(?=[A-Z])",
     "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
-    "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\bwarning (?:message|icon|light|lamp|sign|window|dialog)",
+    "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\b(?:warning|caution|danger|hazard) (?:message|icon|light|lamp|sign|window|dialog|tag|tape|label|notice|board|area|zone)",
     # What joins a warning to the operation in front of it ("Close the lid, being careful not to …").
     "warning_joint": r"(?:,|;|\s[-–—])\s+(?:(?:but|and|so|then|please|while|always)\s+)*$",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
@@ -244,6 +297,8 @@ EN = VerbFirstRules(
     irregular=IRREGULAR,
     particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
     light_particles=frozenset(("on", "of")),
+    free_particles=_words("off out up down away back over apart open"),
+    dropped_particles={"swipe": _words("up down left right"), "hold": _words("down")},
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
     bare_pronouns=_words("it them him her"),
@@ -301,6 +356,7 @@ EN = VerbFirstRules(
     perfect_words=_words("have 've"),
     numbered_words=_words("step figure table note page level stage part phase group task type mode"),
     attempt_verbs=_words("try consider"),
+    belonging_verbs=_words("supply provide include use give deliver ship show list describe"),
     state_opener="with",
     state_words=_words("on off open closed down up shut"),
     state_endings=("ed", "ing"),
@@ -380,6 +436,7 @@ EN = VerbFirstRules(
             "go into",
             "turn to",
             "connect to",
+            "swipe on",
             "jump to",
             "skip to",
             "advance to",
