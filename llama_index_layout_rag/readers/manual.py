@@ -18,6 +18,7 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.decoding import decode_text
+from llama_index_layout_rag.readers.pdf.titles import model_numbers
 
 _NAVIGATION_FILES = (
     "SUMMARY.md",
@@ -137,6 +138,18 @@ def join_manual(parts: Sequence[LayoutDocument], uri: str) -> LayoutDocument:
         elements=elements,
         warnings=[warning for part in parts for warning in part.warnings],
     )
+
+
+def products_apart(parts: Sequence[LayoutDocument]) -> list[str]:
+    """The models of the files, where they look like manuals of several products rather than one manual.
+
+    Most of the files name a model in the title, and no two the same one: volumes and pages of one manual share their
+    model, or name none.
+    """
+    named = [models for part in parts if (models := part.model_numbers or model_numbers([part.title or ""]))]
+    every = [model for models in named for model in set(models)]
+    apart = len(named) > 1 and len(named) * 2 > len(parts) and len(set(every)) == len(every)
+    return [models[0] for models in named] if apart else []
 
 
 def _page_elements(part: LayoutDocument, name: str, alone: bool) -> list[LayoutElement]:

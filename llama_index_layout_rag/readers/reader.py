@@ -25,7 +25,7 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
 from llama_index_layout_rag.readers import sources
 from llama_index_layout_rag.readers.docling import docling_value, is_docling_object
-from llama_index_layout_rag.readers.manual import join_manual, navigation_order
+from llama_index_layout_rag.readers.manual import join_manual, navigation_order, products_apart
 from llama_index_layout_rag.readers.sources import SourceFile
 
 logger = logging.getLogger(__name__)
@@ -176,7 +176,7 @@ class LayoutReader(BasePydanticReader):
         if len(layouts) != 1:
             raise LayoutReadError(
                 layouts[0].source.uri if layouts else str(path),
-                f"it is a manual of {len(layouts)} documents (files with pages stay apart); use read_all().",
+                f"it is a manual of {len(layouts)} documents (files with pages stay apart); read them one by one, or with read_all().",
             )
         return layouts[0]
 
@@ -278,6 +278,8 @@ class LayoutReader(BasePydanticReader):
                 sources.address(folder, fs), "none of its files can be read; see the log for the reasons."
             )
         uri = sources.address(folder, fs)
+        if not (self.as_manual or self.manual_id or self.title or self.model_numbers):
+            self._warn_of_several_products(uri, parts, report)
         volumes = [part for part in parts if part.pages]
         flowing = [part for part in parts if not part.pages]
         manual_id = self.manual_id or document_id(uri)
@@ -288,6 +290,16 @@ class LayoutReader(BasePydanticReader):
         for layout in layouts:
             layout.manual_id = layout.manual_id or manual_id
             yield uris.get(id(layout), uri), self._named(layout)
+
+    def _warn_of_several_products(self, uri: str, parts: Sequence[LayoutDocument], report: LayoutReadReport) -> None:
+        products = products_apart(parts)
+        if products:
+            warning = (
+                f"{uri}: a folder is read as one manual, but its files look like manuals of several products "
+                f"({', '.join(products)}); give the files instead of the folder, or a manual_id if they are one manual."
+            )
+            logger.warning("%s", warning)
+            report.warnings.append(warning)
 
     def _navigation_title(self, folder: str, fs: Any) -> str | None:
         """Title of the folder's opening page, where that page itself is not part of what is read."""
@@ -448,6 +460,8 @@ def _paths(path: Any) -> list[Any]:
     wrong = next((p for p in paths if not isinstance(p, (str, PurePath)) and not is_docling_object(p)), None)
     if wrong is not None or None in paths:
         raise LayoutReadError("(no file)", f"the list holds {type(wrong).__name__}, which is no path; give paths.")
+    if any(isinstance(p, str) and not p.strip() for p in paths):
+        raise LayoutReadError("(no file)", "an empty text is no path; give a path ('.' is the current folder).")
     return paths
 
 

@@ -50,7 +50,7 @@ from llama_index_layout_rag.storage.records import (
     warn_of_other_makes,
 )
 from llama_index_layout_rag.storage.report import IngestReport, ManualChange, StoredManual
-from llama_index_layout_rag.storage.stale import file_of, renamed_from, stale_manuals
+from llama_index_layout_rag.storage.stale import file_of, renamed_from, stale_manuals, stored_twice
 from llama_index_layout_rag.storage.vector_store import CollectionMismatchError, LayoutVectorStore
 
 logger = logging.getLogger(__name__)
@@ -125,6 +125,7 @@ def ingest(
     warn_of_other_makes(inventory, report.changes, preparation.embedding)
     given = {*report.changes, *report.failed}
     report.stale = stale_manuals(vector_store, inventory, given, renamed, prune)
+    report.warnings += stored_twice(inventory, report)
     for manual_id in report.pruned:
         report.nodes_deleted += inventory.counts.get(manual_id, 0)
         if not dry_run:
@@ -332,17 +333,28 @@ def _ingest_manual(job: _Job, nodes: Sequence[BaseNode]) -> None:
     outdated = len(stored.payloads.keys() - {node.node_id for node in nodes})
     job.report.nodes_deleted += outdated
     kept = len(stored.payloads) - outdated
+    owners = {str(payload.get(MANUAL_ID_KEY)) for payload in stored.payloads.values()}
+    job.report.absorbed += sorted(owners - {job.manual_id})
+    job.report.warnings += [_taken_over(job, owner) for owner in sorted(owners - {job.manual_id})]
     job.report.note(
         ManualChange(
             manual_id=job.manual_id,
             title=str(nodes[-1].metadata.get(TITLE_KEY, "")),
             source=file_of(nodes[-1].metadata),
-            state="updated" if stored.payloads else "added",
+            state="updated" if job.manual_id in owners else "added",
             nodes_new=len(nodes) - kept,
             nodes_kept=kept,
             nodes_deleted=outdated,
             passages_embedded=job.report.nodes_embedded - before,
         )
+    )
+
+
+def _taken_over(job: _Job, owner: str) -> str:
+    title = str(job.inventory.payload(owner).get(TITLE_KEY, ""))
+    return (
+        f"{f'{title} ({owner})' if title else owner}: its Documents are part of {job.manual_id} now and are no longer "
+        "stored under its own id; where they are manuals of their own, give their files instead of a folder."
     )
 
 

@@ -95,8 +95,10 @@ class IngestReport:
         failed: Ids of manuals that could not be parsed, embedded or stored, with the reason; what was stored stands.
         unreadable: Files that could not be read, with the reason; what was stored of them stands.
         stale: Stored manuals whose files are gone.
+        absorbed: Ids of other stored manuals of which Documents are part of one of these manuals now (files that were
+            ingested one by one, and then as a folder).
         changes: Every manual that was looked at, by id, with its figures.
-        warnings: What the reader had to say about the files.
+        warnings: What the reader had to say about the files, and manuals that are stored twice or under another id now.
         nodes_written: Nodes sent to the store.
         nodes_reused: Nodes whose embedding was found in the store.
         nodes_embedded: Nodes that were embedded; those with the same text in one manual count once.
@@ -110,6 +112,7 @@ class IngestReport:
     failed: dict[str, str] = field(default_factory=dict)
     unreadable: dict[str, str] = field(default_factory=dict)
     stale: list[StaleManual] = field(default_factory=list)
+    absorbed: list[str] = field(default_factory=list)
     changes: dict[str, ManualChange] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     nodes_written: int = 0

@@ -1,4 +1,4 @@
-"""Stored manuals whose files are gone or go by another name."""
+"""Stored manuals whose files are gone, go by another name, or are part of another manual as well."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
 from llama_index_layout_rag.storage.records import SOURCE_HASH_KEY, Inventory, Payload, is_value, scrolled
-from llama_index_layout_rag.storage.report import StaleManual
+from llama_index_layout_rag.storage.report import IngestReport, StaleManual
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore
 
 SOURCE_KEY = "source_uri"
@@ -57,6 +57,23 @@ def stale_manuals(
         reason = "" if prune and sure else FOLDER_GONE if prune else NOT_ASKED
         stale.append(StaleManual(manual_id, source, new_name, pruned=prune and sure, reason=reason))
     return stale
+
+
+def stored_twice(inventory: Inventory, report: IngestReport) -> list[str]:
+    """A sentence for each manual that was stored from a single file before, and whose file lies in a folder that is a
+    manual now: both would be found."""
+    folders = {change.source: manual_id for manual_id, change in report.changes.items() if os.path.isdir(change.source)}
+    known = {*report.changes, *report.absorbed, *report.pruned}
+    warnings = []
+    for manual_id, found in sorted(inventory.records.items()):
+        source = file_of(found[0])
+        folder = next((folder for folder in folders if source.startswith(folder + os.sep)), None)
+        if folder is not None and manual_id not in known:
+            warnings.append(
+                f"{manual_id}: {source} is stored as a manual of its own and in {folders[folder]} ({folder}) as well, so "
+                "both will be found; delete one of them."
+            )
+    return warnings
 
 
 def _all_gone(store: LayoutVectorStore, manual_id: str) -> bool:

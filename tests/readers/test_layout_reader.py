@@ -208,6 +208,34 @@ def test_manual_that_lacks_a_file_says_so(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("titles", "told"),
+    [
+        (["XJ-210 manual", "XJ-220 manual", "XJ-230 manual"], True),
+        (["XJ-210 manual", "XJ-220 manual", "Warranty"], True),
+        (["XJ-210 manual", "Warranty", "Service", "XJ-220 manual"], False),
+        (["XJ-210 volume 1", "XJ-210 volume 2"], False),
+        (["XJ-210 and XJ-220", "Options of XJ-220"], False),
+        (["Setup", "Use", "XJ-210 only"], False),
+    ],
+)
+def test_a_folder_of_manuals_of_several_products_is_told(tmp_path: Path, titles: list[str], told: bool) -> None:
+    for number, title in enumerate(titles):
+        (tmp_path / f"{number}.md").write_text(f"# {title}\n\n1. Press OK.\n", encoding="utf-8")
+    reader = LayoutReader()
+    reader.load_data(tmp_path)
+    assert any("several products (XJ-210, XJ-220" in warning for warning in reader.last_report.warnings) == told
+    meant = LayoutReader(manual_id="all")
+    meant.load_data(tmp_path)
+    assert not meant.last_report.warnings
+
+
+@pytest.mark.parametrize("path", ["", " ", [""]])
+def test_an_empty_text_is_no_path(path: str | list[str]) -> None:
+    with pytest.raises(LayoutReadError, match="empty text is no path"):
+        LayoutReader().load_data(path)
+
+
+@pytest.mark.parametrize(
     ("name", "data", "reason"),
     [
         ("empty.md", b"", "empty"),

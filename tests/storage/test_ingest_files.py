@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from llama_index.core.schema import BaseNode, Document
+from pdf_builder import PdfBuilder
 from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
@@ -341,3 +342,26 @@ def test_stored_manuals_say_what_is_whole(manuals: list[Path]) -> None:
 def test_wrong_options_are_refused_with_a_sentence(options: dict[str, Any], message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
         run(layout_vector_store(), [], **options)
+
+
+def test_a_folder_that_takes_over_manuals_of_its_files_says_so(tmp_path: Path) -> None:
+    folder, store = tmp_path / "folder", layout_vector_store()
+    folder.mkdir()
+    for name in ("one", "two"):
+        builder = PdfBuilder().heading(f"取扱説明書 {name}", 20).heading("1. 準備")
+        (folder / f"{name}.pdf").write_bytes(builder.item("1.", f"電源ボタン{name}を押します。").build())
+    page = write_manual(folder, "page.md")
+    files = sorted(folder.iterdir())
+    alone = run(store, files).changes
+    ids = {Path(change.source).name: manual_id for manual_id, change in alone.items()}
+    for dry_run in (True, False):
+        report = run(store, [folder], dry_run=dry_run)
+        assert len(report.added) == 1, "the folder is a manual that was not stored before"
+        assert report.absorbed == sorted([ids["one.pdf"], ids["two.pdf"]])
+        assert len([warning for warning in report.warnings if "no longer stored under its own id" in warning]) == 2
+        [twice] = [warning for warning in report.warnings if "both will be found" in warning]
+        assert str(page) in twice
+        assert ids["page.md"] in twice
+    assert {manual.manual_id for manual in stored_manuals(store)} == {*report.added, ids["page.md"]}
+    delete_manual(ids["page.md"], vector_store=store)
+    assert run(store, [folder]).warnings == []
