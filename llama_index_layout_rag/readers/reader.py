@@ -176,7 +176,8 @@ class LayoutReader(BasePydanticReader):
         if len(layouts) != 1:
             raise LayoutReadError(
                 layouts[0].source.uri if layouts else str(path),
-                f"it is a manual of {len(layouts)} documents (files with pages stay apart); read them one by one, or with read_all().",
+                f"it is a manual of {len(layouts)} documents (files with pages stay apart); "
+                "read them one by one, or with read_all().",
             )
         return layouts[0]
 
