@@ -73,41 +73,54 @@ class Batch(Generic[_M]):
     title: str
 
 
-def ask_all(
-    llm: LLM, batch: Batch[_M], budget: Budget, options: AskOptions, *, num_workers: int, show_progress: bool
-) -> Iterator[tuple[str, Outcome[_M]]]:
-    """Keys with what became of them, in the order in which the answers arrive.
+@dataclass(frozen=True)
+class VisionRun:
+    """A model, and what one run over documents may spend on it.
 
-    Args:
+    Attributes:
         llm: A model that takes images.
-        batch: What is asked for.
-        budget: Shared by all documents of a run.
+        budget: Shared by all documents of the run.
         options: Retries and deadline.
-        num_workers: How many are asked for at once.
+        num_workers: How many things are asked for at once.
         show_progress: Whether to show a bar.
     """
+
+    llm: LLM
+    budget: Budget
+    options: AskOptions
+    num_workers: int
+    show_progress: bool
+
+    @property
+    def model(self) -> str:
+        """Name of the model."""
+        return self.llm.metadata.model_name
+
+
+def ask_all(run: VisionRun, batch: Batch[_M]) -> Iterator[tuple[str, Outcome[_M]]]:
+    """Keys with what became of them, in the order in which the answers arrive."""
 
     def one(key: str) -> Outcome[_M]:
         known = batch.known(key)
         if known is not None:
             return Outcome(known, from_cache=True)
-        refusal = budget.take()
+        refusal = run.budget.take()
         if refusal:
             return Outcome(left_out=refusal)
         try:
-            answer = ask(llm, batch.request(key), options)
+            answer = ask(run.llm, batch.request(key), run.options)
         except DescriptionError as error:
             return Outcome(failure=str(error))
         except Exception as error:
             return Outcome(failure=safe_reason(error))
-        budget.spend(answer.tokens)
+        run.budget.spend(answer.tokens)
         batch.keep(key, answer)
         return Outcome(answer.value, answer.tokens)
 
-    pool = ThreadPoolExecutor(max_workers=num_workers, thread_name_prefix="pictures")
+    pool = ThreadPoolExecutor(max_workers=run.num_workers, thread_name_prefix="pictures")
     try:
         waiting = {pool.submit(one, key): key for key in batch.keys}
-        for future in get_tqdm_iterable(as_completed(waiting), show_progress, batch.title, total=len(waiting)):
+        for future in get_tqdm_iterable(as_completed(waiting), run.show_progress, batch.title, total=len(waiting)):
             yield waiting[future], future.result()
     finally:
         # A run that is broken off asks for nothing more.

@@ -11,14 +11,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from llama_index.core.llms.llm import LLM
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from llama_index_layout_rag.pictures.asking import Answer, AskOptions, Request
-from llama_index_layout_rag.pictures.batch import Batch, Budget, Outcome, ask_all
+from llama_index_layout_rag.pictures.asking import Answer, Request
+from llama_index_layout_rag.pictures.batch import Batch, Outcome, VisionRun, ask_all
 from llama_index_layout_rag.pictures.cache import PictureCache
 from llama_index_layout_rag.pictures.crops import Crops
-from llama_index_layout_rag.pictures.describing import PictureNote, PictureReport
 from llama_index_layout_rag.pictures.description import (
     filled_forms,
     message_with_images,
@@ -27,6 +25,7 @@ from llama_index_layout_rag.pictures.description import (
 )
 from llama_index_layout_rag.pictures.evidence import PictureEvidence
 from llama_index_layout_rag.pictures.icons import usable_name
+from llama_index_layout_rag.pictures.report import PictureNote, PictureReport
 
 ICON_PROMPT_VERSION = "1"
 """Part of the cache key; grows when the prompt or the form changes, so that icons are named anew."""
@@ -114,33 +113,25 @@ def icon_key(context: IconContext, model: str) -> str:
 
 
 def name_icons(
-    llm: LLM,
+    run: VisionRun,
     icons: Mapping[str, tuple[IconContext, Crops]],
     evidence: dict[str, PictureEvidence],
     cache: PictureCache,
-    budget: Budget,
-    options: AskOptions,
     *,
-    num_workers: int,
-    show_progress: bool,
     document: str,
     report: PictureReport,
 ) -> None:
     """Writes names, failures and what was left out into `evidence` and `report`; one call for each bitmap.
 
     Args:
-        llm: A model that takes images.
+        run: The model, and what may be spent on it; an icon counts as a picture.
         icons: What the model is told and shown, by picture.
         evidence: Of all pictures of the document; updated.
         cache: Names that were paid for before.
-        budget: Shared by all documents of a run; an icon counts as a picture.
-        options: Retries and deadline.
-        num_workers: How many icons are asked for at once.
-        show_progress: Whether to show a bar.
         document: Name of the document for the report.
         report: Of the run; updated.
     """
-    model = llm.metadata.model_name
+    model = run.model
     by_key: dict[str, list[str]] = {}
     for name, (context, _) in icons.items():
         by_key.setdefault(icon_key(context, model), []).append(name)
@@ -153,7 +144,7 @@ def name_icons(
         cache.keep(key, answer.value)
 
     batch = Batch(by_key, request, lambda key: cache.get(key, IconName), keep, title=f"Naming icons of {document}")
-    for key, outcome in ask_all(llm, batch, budget, options, num_workers=num_workers, show_progress=show_progress):
+    for key, outcome in ask_all(run, batch):
         _enter(outcome, by_key[key], model, evidence, document, report)
 
 
@@ -170,16 +161,11 @@ def _enter(
         called = usable_name(outcome.value.name)
         fields |= {"name": called, "model": model, "prompt_version": ICON_PROMPT_VERSION}
         report.icons_named += len(names) if called else 0
-    report.asked += 0 if outcome.from_cache or outcome.left_out else 1
-    report.tokens += outcome.tokens
+    report.count(outcome)
     for name in names:
         evidence[name] = evidence[name].model_copy(update=fields)
     # One bitmap is one thing to mend, however often it stands in the manual.
-    note = PictureNote(document=document, page=evidence[names[0]].page, image_id=names[0])
-    if outcome.failure:
-        report.failures.append(note.model_copy(update={"reason": outcome.failure}))
-    elif outcome.left_out:
-        report.left_out.append(note.model_copy(update={"reason": outcome.left_out}))
+    report.note(outcome, PictureNote(document=document, page=evidence[names[0]].page, image_id=names[0]))
 
 
 def enlarged(png: bytes) -> bytes:

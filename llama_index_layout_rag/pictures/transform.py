@@ -20,16 +20,17 @@ from pydantic import Field, PrivateAttr, model_validator
 from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, is_layout_document
 from llama_index_layout_rag.layout.arguments import known_fields
 from llama_index_layout_rag.pictures.asking import AskOptions
-from llama_index_layout_rag.pictures.batch import Budget
+from llama_index_layout_rag.pictures.batch import Budget, VisionRun
 from llama_index_layout_rag.pictures.cache import PictureCache
 from llama_index_layout_rag.pictures.crops import CropOptions
-from llama_index_layout_rag.pictures.describing import PictureFailuresError, PictureReport, describe_pictures
+from llama_index_layout_rag.pictures.describing import describe_pictures
 from llama_index_layout_rag.pictures.description import PROMPT_VERSION, PictureContext
 from llama_index_layout_rag.pictures.evidence import EVIDENCE_KEY, IN_EVIDENCE_KEY, PictureEvidence
 from llama_index_layout_rag.pictures.gathering import Gathered, GatherOptions, gather
 from llama_index_layout_rag.pictures.icons import icons_by_host, with_icon_names
 from llama_index_layout_rag.pictures.naming import ICON_PROMPT_VERSION, IconContext, name_icons
 from llama_index_layout_rag.pictures.pairing import pictures_of_texts
+from llama_index_layout_rag.pictures.report import PictureFailuresError, PictureReport
 from llama_index_layout_rag.pictures.roles import VisualRole
 
 logger = logging.getLogger(__name__)
@@ -161,28 +162,24 @@ class PictureEvidenceTransform(TransformComponent):
         )
         gathered = gather(layout, cache, options)
         if self.llm is not None:
-            self._ask(self.llm, gathered, cache, budget, show)
+            ask_options = AskOptions(self.max_retries, self.retry_backoff, self.timeout)
+            run = VisionRun(self.llm, budget, ask_options, self.num_workers, show)
+            self._ask(run, gathered, cache)
         _count(gathered.evidence, self._report)
         result = document.model_copy()
         # Assigned as a whole, since `set_content` would drop the media type.
         result.text_resource = assembled(gathered).to_document(doc_id=document.node_id).text_resource  # type: ignore[attr-defined]
         return result
 
-    def _ask(self, llm: LLM, gathered: Gathered, cache: PictureCache, budget: Budget, show: bool) -> None:
+    def _ask(self, run: VisionRun, gathered: Gathered, cache: PictureCache) -> None:
         """Names of icons first: they are short, and a budget that runs out leaves pictures that have captions and OCR."""
-        options = AskOptions(self.max_retries, self.retry_backoff, self.timeout)
-        how: dict[str, Any] = {
-            "num_workers": self.num_workers,
-            "show_progress": show,
-            "document": gathered.layout.source.name,
-            "report": self._report,
-        }
+        document = gathered.layout.source.name
         if gathered.icons:
             contexts = _icon_contexts(gathered)
             icons = {name: (contexts[name], crops) for name, crops in gathered.icons.items()}
-            name_icons(llm, icons, gathered.evidence, cache, budget, options, **how)
+            name_icons(run, icons, gathered.evidence, cache, document=document, report=self._report)
         pictures = {name: (_context(gathered, name), crops) for name, crops in gathered.images.items()}
-        describe_pictures(llm, pictures, gathered.evidence, cache, budget, options, **how)
+        describe_pictures(run, pictures, gathered.evidence, cache, document=document, report=self._report)
 
     def _cache(self) -> PictureCache:
         folder = self.cache_dir or (str(Path(self.crop_dir) / ".cache") if self.crop_dir else None)

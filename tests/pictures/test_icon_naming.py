@@ -12,8 +12,8 @@ from llama_index.core.schema import Document
 
 from llama_index_layout_rag.layout import LayoutDocument
 from llama_index_layout_rag.pictures.crops import FRAME_COLOR
-from llama_index_layout_rag.pictures.describing import PictureFailuresError
 from llama_index_layout_rag.pictures.icons import usable_name
+from llama_index_layout_rag.pictures.report import PictureFailuresError
 from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser

@@ -10,10 +10,10 @@ from layout_builder import ManualBuilder, manual
 from llama_index.core.schema import BaseNode, Document
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
-from llama_index_layout_rag.pictures.describing import PictureReport
 from llama_index_layout_rag.pictures.description import ConditionResult, PictureDescription
 from llama_index_layout_rag.pictures.evidence import PictureEvidence
 from llama_index_layout_rag.pictures.ocr import PictureText
+from llama_index_layout_rag.pictures.report import PictureReport
 from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
