@@ -65,7 +65,7 @@ class PhraseFinder:
                 if index < last and tokens[index].lower in rules.coordinators:
                     first = index = index + 1
                 if index < last and (
-                    (tokens[index - 1].text == "," and self.verbs.is_gerund(tokens[index].lower))
+                    self._joins_gerund(tokens, index)
                     or tokens[index].lower in rules.prepositions
                     or self.clauses.opener(tokens, index)[0]
                     or self.verbs.is_verb(tokens[index].lower, tokens, index)
@@ -84,6 +84,9 @@ class PhraseFinder:
                 )
             ):
                 first = index = index + 1
+                continue
+            if lower in rules.range_words and self._between_numbers(tokens, index, last):
+                index += 1
                 continue
             if lower in rules.prepositions and not token.text[0].isupper():
                 if self._closes_name(tokens, first, index, last):
@@ -106,6 +109,18 @@ class PhraseFinder:
             for name in self._names(marked, tokens, a, b)
         ]
         return names, path, index
+
+    def _between_numbers(self, tokens: list[Token], index: int, last: int) -> bool:
+        """ "steps 3 through 6"."""
+        numbers = index + 1 < last and tokens[index - 1].text.isdigit() and tokens[index + 1].text.isdigit()
+        return numbers and tokens[index - 2].lower.rstrip("s") in self.rules.numbered_words
+
+    def _joins_gerund(self, tokens: list[Token], index: int) -> bool:
+        """ ", pressing …", "or keying in the number": another clause and no further object."""
+        if not self.verbs.is_gerund(tokens[index].lower):
+            return False
+        behind = tokens[index + 1 : index + 3]
+        return tokens[index - 1].text == "," or any(t.lower in self.rules.determiners for t in behind)
 
     def _counts(self, tokens: list[Token], position: int, last: int) -> bool:
         """Whether a number in front of this token says how many things there are, and not how long."""

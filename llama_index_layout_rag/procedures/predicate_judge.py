@@ -24,6 +24,7 @@ class PredicateJudge:
         self.topic = rules.compiled("topic")
         self.sentence_end = rules.compiled("sentence_end")
         self.completion = rules.compiled("completion")
+        self.desire = rules.compiled("desire")
         self.outcome_end = rules.compiled("outcome_end")
         self.ability_end = rules.compiled("ability_end")
         self.adverse = rules.compiled("adverse")
@@ -47,7 +48,8 @@ class PredicateJudge:
         if predicate.role in ("tara", "until") or named_action:
             return False
         if predicate.reader:
-            return True
+            wanted = self.desire.search(masked, predicate.start, predicate.end) is not None
+            return not (wanted and self._ends_before_comma(masked, last))
         state = self.subject.search(masked[predicate.clause_start : predicate.start]) or self._ends_before_comma(
             masked, last
         )

@@ -106,6 +106,8 @@ class VerbFirstRules:
     bare_object_verbs: frozenset[str]
     irregular: Mapping[str, str]
     particle_verbs: frozenset[str]
+    range_words: frozenset[str]
+    letting_verbs: frozenset[str]
     light_particles: frozenset[str]
     free_particles: frozenset[str]
     dropped_particles: Mapping[str, frozenset[str]]

@@ -386,6 +386,18 @@ class VerbFirstAnalyzer:
             means = tokens[index].lower == self.rules.means_word and self.verbs.is_gerund(tokens[index + 1].lower)
             if means and tokens[index - 1].lower not in self.rules.coordinators:
                 self._add(marked, tokens, index + 1, clause.last, found)  # attach it by melting the solder
+                self._add_other_means(marked, tokens, index + 2, clause.last, found)
+
+    def _add_other_means(self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: _Findings) -> None:
+        """ "by scanning the bar code or keying in the number": the means behind the first."""
+        for index in range(first, last - 1):
+            joined = tokens[index].lower in self.rules.coordinators
+            if joined and self.verbs.is_gerund(tokens[index + 1].lower) and self._opens_object(tokens, index + 2, last):
+                self._add(marked, tokens, index + 1, last, found)
+
+    def _opens_object(self, tokens: list[Token], position: int, last: int) -> bool:
+        behind = tokens[position : min(last, position + 2)]
+        return any(t.lower in self.rules.determiners or t.text[0] == NAME for t in behind)
 
     def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: _Findings) -> None:
         """ "use X to do Y": doing Y is the second action."""
@@ -445,6 +457,8 @@ class VerbFirstAnalyzer:
             return
         lemma, position = self._with_particle(tokens, lemma, verb + 1, last)
         found.shares_object = position >= last
+        if lemma in self.rules.letting_verbs:
+            last = self._let_until(tokens, position, last)
         names, path, stop = self.phrases.object_at(marked, tokens, position, last)
         lemma = self._with_late_particle(tokens, lemma, stop, last)
         if names and self._is_duration(names[0][0]):
@@ -458,6 +472,11 @@ class VerbFirstAnalyzer:
         if names and not any(text for text, _ in names):
             names = self.phrases.antecedent(marked, tokens, verb, names[0][1], bool(found.targets)) or names
         self._record(lemma, names, path, found)
+
+    def _let_until(self, tokens: list[Token], position: int, last: int) -> int:
+        """ "let the water run": where the object ends and what it does begins."""
+        inside = range(position + 1, last)
+        return next((i for i in inside if tokens[i].lower in self.rules.verbs and i > position + 1), last)
 
     def _command_behind(
         self, marked: MarkedText, tokens: list[Token], stop: int, names: list[tuple[str, str]], found: _Findings
@@ -500,9 +519,10 @@ class VerbFirstAnalyzer:
             stop -= 1  # put the cover back
         if stop >= last or f"{lemma} {tokens[stop].lower}" not in rules.particle_verbs:
             return lemma
-        if lemma not in rules.split_verbs and tokens[stop].lower not in rules.free_particles:
-            return lemma
         following = tokens[stop + 1].lower if stop + 1 < last else ""
+        closes = not following or following in rules.adverbs or following in rules.clause_joiners
+        if lemma not in rules.split_verbs and tokens[stop].lower not in rules.free_particles and not closes:
+            return lemma
         return lemma if following in rules.determiners else f"{lemma} {tokens[stop].lower}"
 
     def _add_passive(

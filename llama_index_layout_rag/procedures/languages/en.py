@@ -179,7 +179,7 @@ soak up|knock off|hand off|mix in|tuck in|slot in|swap in|pipette off|siphon out
 ramp up|ramp down|cash out|cash up|back away|stand back|step back|unscrew off|lift away|set out|sort out|pair up
 swing open|swing out|swing back|pull open|push open|slide open|prop open|wind back|reach in|leave out|fit in
 hook off|lever up|lever off|lever out|rack out|rack in|measure out|weigh out|dish up|wire up|chop up|break up|use up
-round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down
+round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -197,7 +197,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight straight apart
+overnight straight apart halfway midway partway slightly diagonally crosswise lengthwise
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -296,6 +296,8 @@ EN = VerbFirstRules(
     bare_object_verbs=_words(BARE_OBJECT_VERBS),
     irregular=IRREGULAR,
     particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
+    range_words=_words("through to thru"),
+    letting_verbs=_words("let allow"),
     light_particles=frozenset(("on", "of")),
     free_particles=_words("off out up down away back over apart open"),
     dropped_particles={"swipe": _words("up down left right"), "hold": _words("down")},
@@ -350,7 +352,7 @@ EN = VerbFirstRules(
     adverbial_openers=_words("before after until till once"),
     coordinators=_words("and or &"),
     clause_joiners=_words("and or then but so"),
-    check_openers=frozenset(("make sure", "be sure", "ensure")),
+    check_openers=frozenset(("make sure", "be sure", "ensure", "make certain", "be certain")),
     reminders=frozenset(("don't forget to", "don’t forget to", "do not forget to", "remember to")),
     obliging_readers=_words("you'll you’ll"),
     perfect_words=_words("have 've"),
