@@ -74,16 +74,7 @@ def split_joined(elements: Iterable[LayoutElement], pages: Mapping[int, PrintedP
         ):
             yield element
             continue
-        for number, piece in enumerate(run):
-            metadata = {**element.metadata, "original_kind": element.kind.value, "original_text": element.text}
-            yield piece.model_copy(
-                update={
-                    "element_id": element.element_id if number == 0 else f"{element.element_id}.{number}",
-                    "metadata": metadata,
-                    "caption_of": None,
-                },
-                deep=True,
-            )
+        yield from _copies(run, element)
 
 
 def merge_cut(elements: Iterable[LayoutElement], pages: Mapping[int, PrintedPage]) -> Iterator[LayoutElement]:
