@@ -43,34 +43,33 @@ class JapanesePredicates:
         self.nominal_chain = re.compile(rf"(?:{nominal})(?=、)")
         self.processing = tuple(rules.processing_verbs)
         pattern = rules.compiled
-        self.state_change, self.first_half, self.unknown_verb = (
-            pattern("state_change"),
-            pattern("first_half"),
-            pattern("unknown_verb"),
-        )
-        self.free_condition, self.free_until, self.free_reason = (
-            pattern("free_condition"),
-            pattern("free_until"),
-            pattern("free_reason"),
-        )
-        self.request_noun, self.done_noun, self.noun_after = (
-            pattern("request_noun"),
-            pattern("done_noun"),
-            pattern("noun_after"),
-        )
-        self.adverb_prefix, self.counter, self.state_words = (
-            pattern("adverb_prefix"),
-            pattern("counter"),
-            pattern("state_words"),
-        )
-        self.amount, self.humble = pattern("amount"), pattern("humble")
-        self.redone, self.by_itself = pattern("redone"), pattern("by_itself")
-        self.joined_noun, self.joined_verb = pattern("joined_noun"), pattern("joined_verb")
+        self.state_change = pattern("state_change")
+        self.first_half = pattern("first_half")
+        self.unknown_verb = pattern("unknown_verb")
+        self.free_condition = pattern("free_condition")
+        self.free_until = pattern("free_until")
+        self.free_reason = pattern("free_reason")
+        self.request_noun = pattern("request_noun")
+        self.done_noun = pattern("done_noun")
+        self.noun_after = pattern("noun_after")
+        self.adverb_prefix = pattern("adverb_prefix")
+        self.counter = pattern("counter")
+        self.state_words = pattern("state_words")
+        self.amount = pattern("amount")
+        self.humble = pattern("humble")
+        self.redone = pattern("redone")
+        self.by_itself = pattern("by_itself")
+        self.joined_noun = pattern("joined_noun")
+        self.joined_verb = pattern("joined_verb")
         self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
-        self.set_to, self.noun_end = pattern("set_to"), pattern("noun_end")
-        self.checked_end, self.human_subject = pattern("checked_end"), pattern("human_subject")
-        self.subject, self.subject_topic = pattern("subject"), pattern("subject_topic")
-        self.procedure_goal, self.goal_mark = pattern("procedure_goal"), pattern("goal_mark")
+        self.set_to = pattern("set_to")
+        self.noun_end = pattern("noun_end")
+        self.checked_end = pattern("checked_end")
+        self.human_subject = pattern("human_subject")
+        self.subject = pattern("subject")
+        self.subject_topic = pattern("subject_topic")
+        self.procedure_goal = pattern("procedure_goal")
+        self.goal_mark = pattern("goal_mark")
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
         """The predicates of the sentence [start, end) in printed order."""
