@@ -17,6 +17,7 @@ from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, R
 from llama_index_layout_rag.layout.normalize import join_lines
 from llama_index_layout_rag.readers.parsed import Draft, PrintedLine, paragraphs_of
 from llama_index_layout_rag.readers.values import (
+    MAX_NESTING,
     FormatError,
     as_dict,
     as_int,
@@ -39,7 +40,6 @@ _POINTS = {"inch": 72.0, "pixel": 1.0}
 """Points per unit; a pixel of a picture stands for a point, since the result names no resolution."""
 
 _BEHIND_ALL = 1 << 60
-_DEEPEST = 100
 
 
 def is_azure(value: Any) -> bool:
@@ -134,7 +134,7 @@ class _AzureReader:
         seen: set[int] = set()
         while waiting:
             index, depth = waiting.pop()
-            if index in seen or depth > _DEEPEST or not 0 <= index < len(sections):
+            if index in seen or depth > MAX_NESTING or not 0 <= index < len(sections):
                 continue
             seen.add(index)
             for pointer in as_list(sections[index].get("elements"), "elements"):

@@ -15,7 +15,14 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, L
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
 from llama_index_layout_rag.readers.parsed import Draft, PageSizes
 from llama_index_layout_rag.readers.tables import SourceCell, SourceRow, lay_out
-from llama_index_layout_rag.readers.values import FormatError, as_dict, as_int, as_list, as_text, box_of_points
+from llama_index_layout_rag.readers.values import (
+    as_dict,
+    as_int,
+    as_list,
+    as_text,
+    box_of_points,
+    refuse_deep,
+)
 
 _KINDS = {
     "paragraph": ElementKind.TEXT,
@@ -24,7 +31,6 @@ _KINDS = {
     "footer": ElementKind.PAGE_FOOTER,
 }
 _HEADING = re.compile(r"^heading-?(\d)$")
-_DEEPEST = 100
 
 
 def is_documentai(value: Any) -> bool:
@@ -73,8 +79,7 @@ class _DocumentAiReader:
 
     def block(self, block: dict[str, Any], nesting: int, list_depth: int, marker: str | None = None) -> None:
         """Adds a block and what is below it."""
-        if nesting > _DEEPEST:
-            raise FormatError(f"blocks are nested deeper than {_DEEPEST} levels")
+        refuse_deep(nesting, "blocks")
         text_block, list_block = _get(block, "textBlock"), _get(block, "listBlock")
         table_block, image_block = _get(block, "tableBlock"), _get(block, "imageBlock")
         common = self._common(block)
@@ -248,8 +253,7 @@ def _get(entry: dict[str, Any], name: str) -> Any:
 
 def _texts(blocks: Any, nesting: int) -> list[str]:
     """Texts of the blocks in a table cell."""
-    if nesting > _DEEPEST:
-        raise FormatError(f"blocks are nested deeper than {_DEEPEST} levels")
+    refuse_deep(nesting, "blocks")
     texts: list[str] = []
     for block in as_list(blocks, "blocks"):
         block = as_dict(block, "blocks")

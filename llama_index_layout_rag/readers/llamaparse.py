@@ -14,7 +14,6 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, L
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
 from llama_index_layout_rag.readers.parsed import Draft
 from llama_index_layout_rag.readers.values import (
-    FormatError,
     as_box,
     as_dict,
     as_int,
@@ -22,6 +21,7 @@ from llama_index_layout_rag.readers.values import (
     as_text,
     checked_pages,
     html_table,
+    refuse_deep,
 )
 
 _KINDS = {
@@ -38,7 +38,6 @@ _KINDS = {
     "caption": ElementKind.CAPTION,
     "formula": ElementKind.FORMULA,
 }
-_DEEPEST = 50
 
 
 def is_llamaparse(value: Any) -> bool:
@@ -86,8 +85,7 @@ def read_llamaparse(value: dict[str, Any], source: LayoutSource, pages: Sequence
 def _item(
     draft: Draft, item: dict[str, Any], number: int, page: LayoutPage | None, depth: int, furniture: ElementKind | None
 ) -> None:
-    if depth > _DEEPEST:
-        raise FormatError(f"items are nested deeper than {_DEEPEST} levels")
+    refuse_deep(depth, "items")
     label = as_text(item.get("type"))
     kind = _KINDS.get(label) or draft.unknown_label(label)
     common: dict[str, Any] = {"page": number, "bbox": _box(item, page), "label": label}
@@ -115,8 +113,7 @@ def _item(
 
 
 def _list(draft: Draft, item: dict[str, Any], number: int, page: LayoutPage | None, depth: int) -> None:
-    if depth > _DEEPEST:
-        raise FormatError(f"lists are nested deeper than {_DEEPEST} levels")
+    refuse_deep(depth, "lists")
     count = (as_int(item.get("start")) or 1) - 1
     for entry in as_list(item.get("items"), "items"):
         entry = as_dict(entry, "items")

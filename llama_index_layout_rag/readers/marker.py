@@ -14,7 +14,6 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, L
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.readers.parsed import Draft
 from llama_index_layout_rag.readers.values import (
-    FormatError,
     as_box,
     as_dict,
     as_int,
@@ -23,6 +22,7 @@ from llama_index_layout_rag.readers.values import (
     checked_pages,
     html_table,
     plain_html,
+    refuse_deep,
 )
 
 _KINDS = {
@@ -52,7 +52,6 @@ _GROUPS = frozenset({"ListGroup", "FigureGroup", "TableGroup", "PictureGroup", "
 _PAGE = re.compile(r"^/page/(\d+)/")
 _LEVEL = re.compile(r"<h([1-6])", re.IGNORECASE)
 _INDENT = re.compile(r"list-indent-(\d+)")
-_DEEPEST = 50
 
 
 def is_marker(value: Any) -> bool:
@@ -96,8 +95,7 @@ def _children(draft: Draft, block: dict[str, Any], nesting: int) -> None:
 
 
 def _block(draft: Draft, block: dict[str, Any], nesting: int) -> None:
-    if nesting > _DEEPEST:
-        raise FormatError(f"blocks are nested deeper than {_DEEPEST} levels")
+    refuse_deep(nesting, "blocks")
     label = as_text(block.get("block_type"))
     if label in _GROUPS:
         before = len(draft.elements)

@@ -16,7 +16,6 @@ from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, T
 from llama_index_layout_rag.layout.normalize import join_lines
 from llama_index_layout_rag.readers.parsed import Draft, PageSizes
 from llama_index_layout_rag.readers.values import (
-    FormatError,
     as_box,
     as_dict,
     as_int,
@@ -24,6 +23,7 @@ from llama_index_layout_rag.readers.values import (
     as_text,
     checked_pages,
     html_table,
+    refuse_deep,
 )
 
 _KINDS = {
@@ -68,7 +68,6 @@ _KINDS = {
 }
 _CAPTIONS = ("image_caption", "img_caption", "table_caption", "chart_caption", "code_caption")
 _FOOTNOTES = ("image_footnote", "img_footnote", "table_footnote", "chart_footnote", "code_footnote")
-_DEEPEST = 60
 
 
 def is_mineru(value: Any) -> bool:
@@ -203,8 +202,7 @@ class _MineruReader:
                 self._block(as_dict(block, "blocks"), page, 0, shares=True)
 
     def _block(self, block: dict[str, Any], page: int, nesting: int, shares: bool = False) -> LayoutElement | None:
-        if nesting > _DEEPEST:
-            raise FormatError(f"blocks are nested deeper than {_DEEPEST} levels")
+        refuse_deep(nesting, "blocks")
         label = as_text(block.get("type"))
         kind = _KINDS.get(label) or (ElementKind.TEXT if label.endswith("_body") else self.draft.unknown_label(label))
         bbox = block.get("bbox")
@@ -271,8 +269,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 def _span_text(value: Any, nesting: int = 0) -> str:
     """Text of a span, of a list of spans, or of an object that holds spans."""
-    if nesting > _DEEPEST:
-        raise FormatError(f"spans are nested deeper than {_DEEPEST} levels")
+    refuse_deep(nesting, "spans")
     if isinstance(value, list):
         return "".join(_span_text(entry, nesting + 1) for entry in value)
     if isinstance(value, dict):

@@ -13,7 +13,16 @@ from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table, TableCell
 from llama_index_layout_rag.readers.parsed import Draft, PageSizes
-from llama_index_layout_rag.readers.values import FormatError, as_box, as_dict, as_int, as_list, as_text, from_bottom
+from llama_index_layout_rag.readers.values import (
+    FormatError,
+    as_box,
+    as_dict,
+    as_int,
+    as_list,
+    as_text,
+    from_bottom,
+    refuse_deep,
+)
 
 _KINDS = {
     "heading": ElementKind.SECTION_HEADER,
@@ -29,7 +38,6 @@ _KINDS = {
     "footnote": ElementKind.FOOTNOTE,
     "code": ElementKind.CODE,
 }
-_DEEPEST = 80
 
 
 def is_opendataloader(value: Any) -> bool:
@@ -64,8 +72,7 @@ class _OpenDataLoaderReader:
 
     def kids(self, node: dict[str, Any], list_depth: int, nesting: int) -> None:
         """Reads what is below a node."""
-        if nesting > _DEEPEST:
-            raise FormatError(f"the tree is deeper than {_DEEPEST} levels")
+        refuse_deep(nesting, "elements")
         for kid in as_list(node.get("kids"), "kids"):
             self._node(as_dict(kid, "kids"), list_depth, nesting + 1)
 
@@ -158,8 +165,7 @@ class _OpenDataLoaderReader:
 
 def _texts(node: dict[str, Any], nesting: int) -> list[tuple[str, dict[str, Any]]]:
     """Texts below a node with the nodes that carry them."""
-    if nesting > _DEEPEST:
-        raise FormatError(f"the tree is deeper than {_DEEPEST} levels")
+    refuse_deep(nesting, "elements")
     found = []
     for name in ("kids", "list items"):
         for kid in as_list(node.get(name), name):

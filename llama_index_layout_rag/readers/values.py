@@ -17,7 +17,25 @@ class FormatError(ValueError):
     """The JSON is of a known format but not as its schema says; the message says what was expected."""
 
 
+MAX_NESTING = 100
+"""Levels of blocks in blocks that a file may have: real ones have fewer than twenty, and what is read by recursion takes up
+to four of the thousand calls that Python allows for each."""
+
 _TAGS = re.compile(r"<[^>]+>")
+
+
+def refuse_deep(nesting: int, what: str) -> None:
+    """Stop where a file is nested so deep that it was made to do harm.
+
+    Args:
+        nesting: Level that is about to be read, the outermost being 0 or 1.
+        what: What is nested, in the plural, for the message.
+
+    Raises:
+        FormatError: Beyond `MAX_NESTING` levels.
+    """
+    if nesting > MAX_NESTING:
+        raise FormatError(f"{what} are nested deeper than {MAX_NESTING} levels")
 
 
 def as_list(value: Any, name: str) -> list[Any]:
