@@ -37,6 +37,7 @@ COMPARED_CHARS = 150
 
 SAMPLE_SIZE = 10
 SHOWN_TEXT_CHARS = 60
+"""Characters of a chunk that a finding shows, so that it stays on one line."""
 
 
 class AuditRule(str, Enum):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from llama_index_layout_rag.cli.arguments import add_command, add_embedding, add_llm, add_retrieval, add_store
 from llama_index_layout_rag.cli.components import made, opened_store, retriever_over
+from llama_index_layout_rag.cli.excerpts import excerpt
 from llama_index_layout_rag.cli.output import print_json
 from llama_index_layout_rag.cli.usage import FOUND_PROBLEMS, OK
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from llama_index.core.schema import NodeWithScore
 
 SHOWN_CHARS = 400
+"""Characters of a result that are printed; JSON output has all."""
 
 
 def add_to(commands: Any) -> None:
@@ -63,6 +65,8 @@ def ask(args: argparse.Namespace) -> int:
             }
         )
     else:
+        if results:
+            print(f"confidence that the manuals answer this: {results[0].node.metadata['confidence']:.2f}")
         _print_results(
             answer, [(result.node.get_content(), str(citation)) for result, citation in cited], args.question
         )
@@ -87,8 +91,7 @@ def _print_results(answer: str | None, results: Sequence[tuple[str, str]], quest
     if answer is not None:
         print(f"{answer}\n")
     for place, (text, citation) in enumerate(results, start=1):
-        shown = text[:SHOWN_CHARS] + (" …" if len(text) > SHOWN_CHARS else "")
-        print(f"[{place}] {citation}\n    " + shown.replace("\n", "\n    "))
+        print(f"[{place}] {citation}\n    " + excerpt(text, question, SHOWN_CHARS).replace("\n", "\n    "))
 
 
 def _write_highlight(results: Sequence[NodeWithScore], path: str) -> str | None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from llama_index_layout_rag.layout import LayoutDocument, LayoutElement
 
 TREE_TEXT_CHARS = 70
+"""Characters of an element's text in the tree, so that it stays on one line of a terminal."""
 
 
 def add_to(commands: Any) -> None:

@@ -23,6 +23,7 @@ CHAR_CUTS = (2_000, 4_000, 8_000)
 """A large chunk wins a cut by ranks through its size; it cannot win one by characters."""
 
 TRAP_RANKS = 10
+"""Results in which a wrong place counts as fallen for: what an answer is usually made from."""
 
 Answerer = Callable[[str, Sequence[NodeWithScore]], str]
 """Gives the answer to a question from the results."""

@@ -35,6 +35,7 @@ from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layou
 _NAMESPACE = uuid.UUID("6b2f3a64-3f0a-5a39-8d0e-5a7f4f1c9b21")
 
 COMPARED_TOP_K = 10
+"""Results that each strategy may give for a question."""
 
 
 class ChunkStrategy(str, Enum):

@@ -30,6 +30,7 @@ _KANA_IROHA = "イロハニホヘトチリヌルヲワカヨタレソツネナ�
 _KANJI_DIGITS = "〇一二三四五六七八九"
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 _MAX_ALPHA_ROMAN = 39
+"""Roman numbers up to xxxix are made of i, v and x alone; "l)" and "c)" are letters of an alphabetic list."""
 
 _COUNTERS = "回個名人年月日時分秒枚本台件章節項条%％℃度号版階倍桁行列点割円歳才つ種週"
 """A number before one of these is a quantity, not a marker ("1-2 回")."""

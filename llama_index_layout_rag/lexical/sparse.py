@@ -33,6 +33,8 @@ tokens (pairs) as an English one of the same length; a constant, since a vector 
 stored."""
 
 _KNOWN_IDS_LIMIT = 500_000
+"""Tokens whose index is remembered; a few dozen megabytes, and more than large collections have."""
+
 _known_ids: dict[str, int] = {}
 
 

@@ -23,6 +23,7 @@ LONGEST_WAIT = 120.0
 """Seconds that are waited before one retry, whatever a server asks for."""
 
 LONGEST_REASON = 200
+"""Characters of a provider's error message that are kept: some repeat the whole request."""
 
 RETRIED_STATUS = frozenset({408, 409, 425, 429})
 """HTTP states besides the 5xx that pass."""

@@ -22,6 +22,7 @@ CHECK_MARKS = frozenset("□☐☑☒✓✔❏❑⬜▢")
 """Marks of items that are ticked, the same in every language."""
 
 MAX_TAGS = 8
+"""Headings of a section path that become tags, the innermost ones."""
 
 LONGEST_LABEL = 120
 """Characters at the beginning of a paragraph in which a label or the word for an exception stands."""

@@ -45,6 +45,7 @@ _IDENTITY_KEYS = frozenset(
 
 MAX_METADATA_VALUE_CHARS = 200
 MAX_METADATA_LIST = 50
+"""Limits of what is taken over from a caller's metadata into every node: characters of a value, entries of a list."""
 
 
 class ProcedureNodeParser(NodeParser):

@@ -514,6 +514,7 @@ _INLINE = re.compile(
     r"|(?P<anchor>\[\[[^\]\n]+\]\])"
 )
 _MAX_INLINE_NESTING = 6
+"""Marks within marks (*bold _and italic_*) that are resolved; the rest stays as it is written."""
 
 
 def _write_inline(text: str, writer: InlineWriter, style: str, nesting: int) -> None:

@@ -296,6 +296,7 @@ _LANGUAGE_SAMPLE = 400
 """Elements whose text tells the language."""
 
 _DEEPEST_PRINTED_LIST = 4
+"""Styles of printed markers that can be open within each other; a further one takes the place of the last."""
 
 
 _LONGEST_SPLIT_HEADING = 60

@@ -33,6 +33,7 @@ FEWEST_CHARACTERS = 200
 """Characters on the pages looked at from which on a PDF has a text layer; stamps on scans have fewer."""
 
 _PAGES_LOOKED_AT = 5
+"""A cover and a page left blank have no text in many PDFs that have it everywhere else."""
 
 
 def has_text_layer(data: bytes) -> bool:

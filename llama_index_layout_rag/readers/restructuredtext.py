@@ -52,6 +52,7 @@ _READ_SILENT = frozenset(["only", "ifconfig", "class", "rst-class"])
 """Silent directives whose content is still read."""
 
 _MAX_NESTING = 30
+"""Blocks within blocks that are read; what is nested deeper is made to do harm."""
 
 
 @dataclass

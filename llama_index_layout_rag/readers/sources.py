@@ -71,6 +71,7 @@ MAX_FILE_BYTES = 1_000_000_000
 """Size of a file that is read at all. Manuals reach 500 MB, and a file is held in memory as a whole."""
 
 _PIECE_BYTES = 8_000_000
+"""What is read of a remote file at a time, so that one that is too large is noticed early."""
 
 _PDF_HEADER_BYTES = 1024
 """Where PDF readers look for the header; some producers write a few lines before it."""

@@ -12,6 +12,7 @@ MAX_COLUMNS = 1000
 """More columns than any manual prints; a `colspan` beyond it is a mistake or an attack."""
 
 MAX_ROWS = 100_000
+"""More rows than any table that is read by people."""
 
 
 @dataclass

@@ -31,6 +31,8 @@ _KINDS = {
 }
 SAME_TABLE = 0.5
 """Share of the smaller box that a LAYOUT_TABLE and a TABLE have in common when they are one table."""
+_DEEPEST_TEXT = 10
+"""Layouts hold lines and lines words: references that go deeper run in a circle."""
 
 
 def is_textract(value: Any) -> bool:
@@ -141,7 +143,7 @@ class _TextractReader:
 
     def _text(self, block: dict[str, Any], nesting: int = 0) -> str:
         """Text of a block: its own, or its lines' or words'."""
-        if nesting > 10:
+        if nesting > _DEEPEST_TEXT:
             raise FormatError("blocks refer to each other in a circle")
         if as_text(block.get("Text")):
             return as_text(block["Text"])

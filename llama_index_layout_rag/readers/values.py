@@ -102,6 +102,7 @@ def as_box(values: Sequence[Any], scale_x: float = 1.0, scale_y: float | None = 
 
 
 _LARGEST_COORDINATE = 1e7
+"""Points (3.5 km): beyond it a number is damaged, and squares of it lose their precision."""
 
 
 def box_of_points(points: Iterable[Sequence[Any]], scale_x: float = 1.0, scale_y: float | None = None) -> Box | None:

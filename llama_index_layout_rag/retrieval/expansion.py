@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 
 MAX_WORDS = 12
 MAX_WORD_CHARS = 40
+"""Terms that are taken from an answer, and characters of one: a longer line is a sentence."""
 
 PROMPT = PromptTemplate(
     "A user asks a question about an operation manual. List up to {max_words} words or short terms, in the language of the "

@@ -51,6 +51,7 @@ CHILDREN_PER_ARM = 200
 """Places of a ranked list of children. RRF gives place 200 a fourth of the first one's score: more change nothing."""
 
 SECTIONS_PER_ARM = 100
+"""Places of the ranked list of sections; a manual has seldom more than twice as many."""
 
 ARMS = 3
 """Ranked lists per product: children by meaning, children by words, sections by meaning."""

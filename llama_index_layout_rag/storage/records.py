@@ -37,7 +37,10 @@ TITLE_KEY = "manual_title"
 
 SCROLL_PAGE = 512
 EMBEDDED_PAGE = 1_000_000
+"""Points of one request: a server answers in pages, an embedded store looks at every point for each."""
+
 MANUALS_LIMIT = 1_000_000
+"""Manuals that are counted; far more than one collection holds."""
 
 _VOLATILE_KEYS = frozenset({"file_size", "creation_date", "last_modified_date", "last_accessed_date"})
 """Metadata that changes when a file is only copied or opened."""

@@ -36,6 +36,7 @@ TITLE_SIZE = 1.3
 """Type size of a title over that of the text, where no style marks it: 14 points over 10.5 are one."""
 
 LONGEST_TITLE = 120
+"""Characters of a paragraph that may be a title."""
 
 
 def mark_title(elements: Sequence[LayoutElement], looks: Mapping[str, Look]) -> None:

@@ -40,6 +40,7 @@ UNRANKED_KEYS = [NODE_KEY, "source_record_refs", "related_elements", "regions"]
 """What ranking does not read and what makes up most of a payload: left out of the lists, fetched of the chosen."""
 
 SCROLL_PAGE = 256
+"""Points of one request when many are read."""
 
 
 class ServerEngine:
