@@ -51,12 +51,18 @@ class ObjectFinder:
         words = rules.patterns
         kana = rules.continuative_end
         # A verb's stem inside a noun (締め具); behind a particle it is a verb of its own (電源を入れ画面を).
-        inside = rf"|(?<=[一-龯ァ-ヴ])[{kana}][かがまわらさ]?(?=[一-龯]{{1,2}}(?:[^一-龯をにへでとはもが]|$))" if kana else ""
+        inside = (
+            rf"|(?<=[一-龯ァ-ヴ])[{kana}][かがまわらさ]?(?=[一-龯]{{1,2}}(?:[^一-龯をにへでとはもが]|$))"
+            if kana
+            else ""
+        )
         hiragana = "|".join(_reversed_words(words["hiragana_nouns"]))
         # A compound of two verbs as a noun (切り替え, 立ち上がり).
         compound = rf"|[{kana}い][かがわまらさた]?[一-龯][{kana}い](?=[一-龯])" if kana else ""
         parts = f"(?:{hiragana}|[{rules.noun_characters}{NAME}{ASIDE}]|{rules.joining_blank}{inside}{compound})"
-        polite = f"(?:[{''.join(rules.polite_prefixes)}](?=[をにはがのでともや、。\\s]|$))?" if rules.polite_prefixes else ""
+        polite = (
+            f"(?:[{''.join(rules.polite_prefixes)}](?=[をにはがのでともや、。\\s]|$))?" if rules.polite_prefixes else ""
+        )
         self.unit = re.compile(f"{parts}+{polite}")
         self.stem_as_noun = re.compile(rf"[{kana}い]{{1,2}}[一-龯]{{1,3}}{parts}*") if kana else None
         self.amount_end = re.compile(rules.amount_end) if rules.amount_end else None
@@ -85,6 +91,7 @@ class ObjectFinder:
         self.nominalised, self.pointed = pattern("nominalised"), pattern("pointed")
         self.light_after = pattern("light_after")
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
+        self.adjective = pattern("adjective")
         self.first_topic = pattern("first_topic")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
@@ -217,7 +224,7 @@ class ObjectFinder:
     def _first_topic(self, marked: MarkedText, predicate: Predicate) -> list[Target]:
         """「薬剤の注入率は、原水濁度に応じて調整する」: the topic in front of the condition."""
         topic = self.first_topic.match(marked.masked, 0, predicate.clause_start)
-        if topic is None or self.object_mark in marked.masked[topic.end() : predicate.clause_start]:
+        if topic is None or self.object_pattern.search(marked.masked, topic.end(), predicate.clause_start):
             return []
         return self._phrase(marked, 0, topic.end() - 2)[0][:1]
 
@@ -317,6 +324,8 @@ class ObjectFinder:
                 break
             while reversed_text[following : following + 1] == " ":
                 following += 1
+            adjective = self.adjective.match(reversed_text, following)
+            following = adjective.end() if adjective is not None else following
             joint = self.conjunction.match(reversed_text, following)
             if joint is None:
                 break

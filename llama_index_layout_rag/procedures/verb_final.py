@@ -288,6 +288,8 @@ class VerbFinalAnalyzer:
         first = self._condition_start(marked, predicate, reading, found, label)
         first = self._behind_gap(marked.masked, first, predicate, reading, found)
         if predicate.role == "until" and later:
+            if not later[0].reader and later[0].role in ("reason", "final"):
+                return  # 「達するまで約20分かかるので」: the system's time, no limit of what the reader does
             first = self._until_start(marked.masked, predicate, later[0])
         before = reading.previous
         if (
@@ -432,7 +434,11 @@ class VerbFinalAnalyzer:
         elif role in ("unneeded", "prohibit", "reason", "contrast"):
             self._read_reason(marked, predicate, reading, found, label)
         elif role in ("purpose", "together", "negative"):
-            return
+            if role == "purpose" and later:
+                self._leave_object(marked, predicate, later[0], reading, found, label)
+        elif role == "then" and not predicate.reader and any(p.reader for p in later):
+            self._flush(marked, reading, found, label)
+            self._add_condition(marked, predicate.clause_start, predicate.end, found)
         elif chains and predicate.lemma in self.rules.feature_verbs and later and role != "either":
             self._hand_on_object(marked.masked, predicate, later[0])
         elif predicate.reader and (chains or closes):
@@ -441,6 +447,24 @@ class VerbFinalAnalyzer:
             self._read_event(marked, predicate, reading, found)
         elif not predicate.reader and chains and reading.system_start < 0:
             reading.system_start = predicate.clause_start
+
+    def _leave_object(
+        self,
+        marked: MarkedText,
+        predicate: Predicate,
+        heir: Predicate,
+        reading: _Reading,
+        found: ItemFindings,
+        label: tuple[str, int] | None,
+    ) -> None:
+        """「皮膚を綿で円を描くように拭く」: the first of two objects belongs to the verb behind the manner."""
+        marks = [
+            match.start()
+            for match in self.objects.object_pattern.finditer(marked.masked, predicate.clause_start, predicate.start)
+        ]
+        if len(marks) > 1 and heir.reader and self.object_mark not in marked.masked[heir.clause_start : heir.start]:
+            self._flush(marked, reading, found, label)
+            reading.gapped = (predicate.clause_start, marks[0])
 
     def _read_ability(
         self,
