@@ -94,7 +94,9 @@ class Citation(BaseModel):
         if self.step_numbers:
             first, last = self.step_numbers[0], self.step_numbers[-1]
             steps = first if first == last else f"{first}–{last}"
-            parts.append(f"手順 {steps}" if japanese else f"step {steps}")
+            label = "手順" if japanese else "step"
+            # Some manuals print the word with the number.
+            parts.append(steps if first.lower().startswith(label) else f"{label} {steps}")
         if self.pages:
             first_page, last_page = self.pages[0], self.pages[-1]
             parts.append(f"p. {first_page}" if first_page == last_page else f"pp. {first_page}–{last_page}")

@@ -44,6 +44,21 @@ def test_names_manual_section_step_page_and_file() -> None:
     assert citation == Citation.from_node(TextNode(id_=node.node_id, text="a copy", metadata=node.metadata))
 
 
+@pytest.mark.parametrize(
+    ("language", "numbers", "named"),
+    [
+        ("ja", ["①", "③"], "手順 ①–③"),
+        ("ja", ["手順1", "手順5"], "手順1–手順5"),
+        ("en", ["A-1"], "step A-1"),
+        ("en", ["Step 1", "Step 3"], "Step 1–Step 3"),
+        ("en", ["STEP 2"], "STEP 2"),
+    ],
+)
+def test_the_word_for_step_stands_once(language: str, numbers: list[str], named: str) -> None:
+    citation = Citation(manual_id="m", manual_title="ES-200", language=language, step_numbers=numbers)
+    assert str(citation) == f"ES-200, {named}"
+
+
 def test_a_foreign_node_cannot_be_cited() -> None:
     with pytest.raises(ValueError, match="only nodes made by ProcedureNodeParser"):
         Citation.from_node(TextNode(text="x"))

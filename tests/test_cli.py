@@ -56,6 +56,7 @@ def test_every_command_has_help_that_names_the_exit_codes(command: str, capsys: 
         [],
         ["nothing"],
         ["ask"],
+        ["ask", "x", "-k", "0"],
         ["inspect"],
         ["delete"],
         ["ingest", "x", "--workers", "0"],
@@ -215,6 +216,27 @@ def test_ask_with_an_llm_gives_its_answer(store: str, capsys: pytest.CaptureFixt
     llm = ["--llm", "llama_index.core.llms:MockLLM", "--llm-arg", "max_tokens=5"]
     assert main(["ask", "ES-200の日付", "--store", store, "--json", *EMBEDDING, *llm]) == OK
     assert json.loads(capsys.readouterr().out)["answer"].split()
+
+
+def test_ask_shows_the_row_that_was_asked_for_and_the_confidence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "\n".join(f"| AL-{n} | cause number {n} | remedy number {n} |" for n in range(100, 130))
+    file = tmp_path / "manual.md"
+    file.write_text(f"# TW-410\n\n## Alarms\n\n| Alarm | Cause | Remedy |\n|---|---|---|\n{rows}\n", encoding="utf-8")
+    store = str(tmp_path / "store")
+    assert main(["ingest", str(file), "--store", store, *EMBEDDING]) == OK
+    capsys.readouterr()
+    assert main(["ask", "What does AL-117 mean?", "--store", store, "-k", "1", *EMBEDDING]) == OK
+    printed = capsys.readouterr().out
+    assert "confidence that the manuals answer this: 0." in printed
+    assert "Cause: cause number 117" in printed
+    assert "AL-116" not in printed
+
+
+def test_a_manual_that_is_not_stored_is_wrong_usage(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "x", "--store", store, "--manual", "none", *EMBEDDING]) == USAGE
+    assert "there is no manual 'none'; `layout-rag manuals` lists them" in capsys.readouterr().err
 
 
 def test_a_store_that_does_not_exist_is_wrong_usage_and_is_not_made(

@@ -52,7 +52,7 @@ def add_embedding(command: argparse.ArgumentParser) -> None:
 def add_retrieval(command: argparse.ArgumentParser, top_k: int = 5) -> None:
     """How many results, of which manuals, and a trace."""
     group = command.add_argument_group("retrieval")
-    group.add_argument("-k", "--top-k", type=int, default=top_k, help="results (default %(default)s)")
+    group.add_argument("-k", "--top-k", type=positive_number(int), default=top_k, help="results (default %(default)s)")
     group.add_argument("--manual", action="append", help="only this manual id; may be given several times")
     group.add_argument("--trace", action="store_true", help="print what the stages decided")
 

@@ -76,9 +76,15 @@ def read_documents(args: argparse.Namespace) -> tuple[list[Document], dict[str, 
 
 
 def retriever_over(args: argparse.Namespace, store: LayoutVectorStore) -> SectionFirstRetriever:
-    """The retriever that the arguments describe."""
+    """The retriever that the arguments describe.
+
+    Raises:
+        UsageError: When a manual is named that the store does not hold; nothing would be found in it.
+    """
     from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 
+    if args.manual:
+        _check_manuals(args.manual, store)
     return SectionFirstRetriever(
         store,
         embedding(args),
@@ -86,6 +92,15 @@ def retriever_over(args: argparse.Namespace, store: LayoutVectorStore) -> Sectio
         manual_ids=args.manual or None,
         verbose=args.trace,
     )
+
+
+def _check_manuals(manual_ids: Sequence[str], store: LayoutVectorStore) -> None:
+    from llama_index_layout_rag.storage.ingest import stored_manuals
+
+    known = {manual.manual_id for manual in stored_manuals(store)}
+    unknown = [manual_id for manual_id in manual_ids if manual_id not in known]
+    if unknown:
+        raise UsageError(f"there is no manual {unknown[0]!r}; `layout-rag manuals` lists them.")
 
 
 def node_parser() -> Any:
