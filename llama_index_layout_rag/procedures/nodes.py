@@ -15,7 +15,7 @@ from typing import Any
 from llama_index.core.schema import NodeRelationship, ObjectType, RelatedNodeInfo, TextNode
 
 from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, Region
-from llama_index_layout_rag.layout.boxes import union, vertical_gap
+from llama_index_layout_rag.layout.boxes import horizontal_overlap, intersection, union, vertical_gap
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.codes import find_codes
 from llama_index_layout_rag.pictures.evidence import role_of
@@ -412,12 +412,9 @@ def _regions(elements: Iterable[LayoutElement]) -> list[RegionRecord]:
 
 
 def _adjoin(upper: Box, lower: Box) -> bool:
-    same_column = min(upper[2], lower[2]) > max(upper[0], lower[0])
-    return (same_column and -MERGE_GAP <= vertical_gap(upper, lower) <= MERGE_GAP) or _overlap(upper, lower)
-
-
-def _overlap(first: Box, second: Box) -> bool:
-    return min(first[2], second[2]) > max(first[0], second[0]) and min(first[3], second[3]) > max(first[1], second[1])
+    same_column = horizontal_overlap(upper, lower) > 0
+    near = -MERGE_GAP <= vertical_gap(upper, lower) <= MERGE_GAP
+    return (same_column and near) or intersection(upper, lower) is not None
 
 
 _CATEGORY_NAMES = {

@@ -58,6 +58,9 @@ class PhraseFinder:
                 path = True
                 first = index = index + 1
                 continue
+            if self._ampersand(tokens, first, index, last):
+                index += 1
+                continue
             if lower in rules.coordinators or token.text == ",":
                 if index > first:
                     groups.append((first, index))
@@ -109,6 +112,11 @@ class PhraseFinder:
             for name in self._names(marked, tokens, a, b)
         ]
         return names, path, index
+
+    def _ampersand(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
+        """ "Save & Close" is one name."""
+        sign = tokens[index].text == "&" and first < index and index + 1 < last
+        return sign and tokens[index - 1].text[0].isupper() and tokens[index + 1].text[0].isupper()
 
     def _between_numbers(self, tokens: list[Token], index: int, last: int) -> bool:
         """ "steps 3 through 6"."""
@@ -198,6 +206,8 @@ class PhraseFinder:
         kind = ""
         for suffix, suffix_kind in self.suffixes:
             parts = suffix.split(" ")
+            if suffix in rules.capital_suffixes and tokens[first].text.islower():
+                continue
             if words[-len(parts) :] == parts:
                 if len(words) > len(parts):
                     last -= len(parts)

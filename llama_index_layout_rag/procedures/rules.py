@@ -50,6 +50,7 @@ class VerbFinalRules:
     do_verb: str = ""
     list_mark: str = ""
     left_over: str = ""
+    naming_verbs: frozenset[str] = frozenset()
     manner_verbs: frozenset[str] = frozenset()
     looking_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
@@ -108,6 +109,7 @@ class VerbFirstRules:
     particle_verbs: frozenset[str]
     range_words: frozenset[str]
     letting_verbs: frozenset[str]
+    capital_suffixes: frozenset[str]
     light_particles: frozenset[str]
     free_particles: frozenset[str]
     dropped_particles: Mapping[str, frozenset[str]]

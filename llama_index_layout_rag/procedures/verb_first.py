@@ -301,7 +301,8 @@ class VerbFirstAnalyzer:
         if clause.kind == "if" and self.question_if.search(before):
             return
         gerund = operation is not None and self.verbs.is_gerund(tokens[operation].lower)
-        if gerund and reading.trailing and not reading.instructs:
+        bare = gerund and operation is not None and operation + 1 >= clause.last  # "After cooking": a general trigger
+        if gerund and (bare or (reading.trailing and not reading.instructs)):
             operation = None
         if operation is not None and not reading.instructs and clause.kind in ("when", "once", "after", "if"):
             if not self._told_with_result(marked, tokens, clause, operation, sentence):
@@ -388,7 +389,9 @@ class VerbFirstAnalyzer:
                 self._add(marked, tokens, index + 1, clause.last, found)  # attach it by melting the solder
                 self._add_other_means(marked, tokens, index + 2, clause.last, found)
 
-    def _add_other_means(self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: _Findings) -> None:
+    def _add_other_means(
+        self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: _Findings
+    ) -> None:
         """ "by scanning the bar code or keying in the number": the means behind the first."""
         for index in range(first, last - 1):
             joined = tokens[index].lower in self.rules.coordinators
@@ -520,7 +523,8 @@ class VerbFirstAnalyzer:
         if stop >= last or f"{lemma} {tokens[stop].lower}" not in rules.particle_verbs:
             return lemma
         following = tokens[stop + 1].lower if stop + 1 < last else ""
-        closes = not following or following in rules.adverbs or following in rules.clause_joiners
+        behind = rules.adverbs | rules.clause_joiners | rules.prepositions
+        closes = not following or following in behind
         if lemma not in rules.split_verbs and tokens[stop].lower not in rules.free_particles and not closes:
             return lemma
         return lemma if following in rules.determiners else f"{lemma} {tokens[stop].lower}"

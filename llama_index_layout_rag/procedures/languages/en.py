@@ -10,7 +10,7 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
-pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
+focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
 recheck recalibrate rescan resend retry resubmit reposition realign refasten reinsert reattach reapply readjust reassign
 reopen repack repair replenish reset resize respond restock restrain retract roam sharpen shave shovel shred signal
 skim slice slit sketch span spin splash spot spread squirt stabilize staple steady steam stimulate stitch stop strain
@@ -102,6 +102,7 @@ witness x-ray yield zap
 """
 
 WEAK_VERBS = """
+focus access process
 document issue plan filter schedule flag ping trace pipette audit archive deposit escalate sow plant express draft
 bookmark crease cradle buff wear date top advance alert anchor attend bandage bill brace breathe bundle camp catch charge claim coil compact cough
 crush culture curl cushion detect dip discharge dispatch fan funnel fuse gauge harvest heap hose index initial knock leak
@@ -179,7 +180,7 @@ soak up|knock off|hand off|mix in|tuck in|slot in|swap in|pipette off|siphon out
 ramp up|ramp down|cash out|cash up|back away|stand back|step back|unscrew off|lift away|set out|sort out|pair up
 swing open|swing out|swing back|pull open|push open|slide open|prop open|wind back|reach in|leave out|fit in
 hook off|lever up|lever off|lever out|rack out|rack in|measure out|weigh out|dish up|wire up|chop up|break up|use up
-round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off
+round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|tie back|dial in|hold back|fold in|beat in|rub in|stir through|log back|feed in|feed through
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -227,7 +228,7 @@ reboot exit boot spin run bring go pop redirect transition prompt
 
 SUFFIX_TYPES = {
     "checkbox": ("check boxes", "check box", "checkboxes", "checkbox", "tick box"),
-    "field": ("text box", "textbox", "input field", "text field", "input box", "entry field", "edit box", "combo box", "drop-down list", "dropdown list", "drop-down", "dropdown", "pull-down list", "list box", "fields", "field"),
+    "field": ("text box", "textbox", "input field", "text field", "input box", "entry field", "edit box", "combo box", "drop-down list", "dropdown list", "drop-down", "dropdown", "pull-down list", "list box", "fields", "field", "box"),
     "button": ("radio buttons", "radio button", "push button", "pushbutton", "toggle button", "buttons", "button"),
     "menu": ("context menu", "drop-down menu", "dropdown menu", "pull-down menu", "submenu", "menu item", "menu option", "menus", "menu bar", "menu"),
     "other": ("category", "command", "option", "entry"),
@@ -297,6 +298,7 @@ EN = VerbFirstRules(
     irregular=IRREGULAR,
     particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
     range_words=_words("through to thru"),
+    capital_suffixes=_words("box"),
     letting_verbs=_words("let allow"),
     light_particles=frozenset(("on", "of")),
     free_particles=_words("off out up down away back over apart open"),

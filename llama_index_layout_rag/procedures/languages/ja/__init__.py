@@ -60,6 +60,7 @@ JA = VerbFinalRules(
     ignored_verbs=frozenset(IGNORED_VERBS.split()),
     endings=ENDINGS,
     auxiliaries=AUXILIARIES,
+    naming_verbs=frozenset(("呼ぶ", "言う")),
     manner_verbs=frozenset(
         (
             "押さえる",

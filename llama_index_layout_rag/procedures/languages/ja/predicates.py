@@ -55,6 +55,7 @@ class JapanesePredicates:
         self.adverb_prefix = pattern("adverb_prefix")
         self.counter = pattern("counter")
         self.state_words = pattern("state_words")
+        self.naming = pattern("naming")
         self.amount = pattern("amount")
         self.humble = pattern("humble")
         self.redone = pattern("redone")
@@ -317,7 +318,8 @@ class JapanesePredicates:
         if here == "あ" and before in "でて":
             return False
         if "ぁ" <= here <= "ん":
-            return before in "をにがではもと、, へりく" + NAME + ASIDE or before == "の"
+            free = before in "をにがではもと、, へりくの" + NAME + ASIDE
+            return free or window[position - 2 : position] == "から"
         return not ("一" <= before <= "龯") or window[position - 2 : position] in ("再度",)
 
     def _follows_chain(self, window: str, position: int, size: int, lemma: str) -> bool:
@@ -410,6 +412,8 @@ class JapanesePredicates:
         if predicate.lemma in self.rules.ignored_verbs and not (
             predicate.role in REQUEST_ROLES and predicate.lemma in self.rules.only_requested
         ):
+            return False
+        if predicate.lemma in self.rules.naming_verbs and self.naming.search(masked[: predicate.start]):
             return False
         if predicate.role in REQUEST_ROLES:
             happens = predicate.lemma in self.rules.event_verbs and self.subject.search(
