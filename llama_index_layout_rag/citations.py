@@ -10,14 +10,13 @@ from llama_index.core.schema import BaseNode, NodeWithScore
 from pydantic import BaseModel, ConfigDict, Field
 
 from llama_index_layout_rag.layout import LayoutReadError, Region
-from llama_index_layout_rag.layout.boxes import Box, expand
+from llama_index_layout_rag.layout.boxes import POINTS_PER_INCH, Box, expand
 from llama_index_layout_rag.procedures.payload import NodePayload
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
     from PIL.Image import Image
 
-POINTS_PER_INCH = 72
 FRAME_MARGIN = 3.0
 """Points between the evidence and its frame."""
 

@@ -17,6 +17,7 @@ from llama_index_layout_rag.layout import (
     LayoutPage,
     LayoutReadError,
 )
+from llama_index_layout_rag.layout.boxes import POINTS_PER_INCH
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
@@ -45,7 +46,6 @@ KIND_COLORS: dict[ElementKind, str] = {
 }
 """Warm for headings, green for steps, grey for what belongs to the page and not to the text."""
 
-POINTS_PER_INCH = 72
 LABEL_POINTS = 7.0
 LEGEND_POINTS = 20.0
 """Height of the line of colours below the page."""

@@ -10,6 +10,9 @@ from collections.abc import Iterable
 
 Box = tuple[float, float, float, float]
 
+POINTS_PER_INCH = 72
+"""A page rendered at `dpi` has dpi / 72 pixels a point."""
+
 
 def width(box: Box) -> float:
     """Width in points; 0 for an empty box."""

@@ -25,7 +25,6 @@ from llama_index_layout_rag.layout.boxes import area, clip, expand, height, unio
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-POINTS_PER_INCH = 72.0
 
 CONTEXT_WIDTHS, CONTEXT_HEIGHTS, LEAST_CONTEXT = 1.0, 1.4, 48.0
 """The context grows by the picture's width to both sides and 1.4 times its height above and below, at least 48 points."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from llama_index_layout_rag.layout.boxes import Box, union
+from llama_index_layout_rag.layout.boxes import POINTS_PER_INCH, Box, union
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table, TableCell
 from llama_index_layout_rag.layout.normalize import join_lines
@@ -36,7 +36,7 @@ _ROLES = {
     "footnote": ElementKind.FOOTNOTE,
     "formulaBlock": ElementKind.FORMULA,
 }
-_POINTS = {"inch": 72.0, "pixel": 1.0}
+_POINTS = {"inch": POINTS_PER_INCH, "pixel": 1}
 """Points per unit; a pixel of a picture stands for a point, since the result names no resolution."""
 
 _BEHIND_ALL = 1 << 60
@@ -115,7 +115,7 @@ class _AzureReader:
             if number is None or number < 1:
                 raise FormatError("a page has no number")
             page_width, page_height = _size(entry.get("width")), _size(entry.get("height"))
-            scale = _POINTS.get(as_text(entry.get("unit")), 72.0)
+            scale = _POINTS.get(as_text(entry.get("unit")), POINTS_PER_INCH)
             if number in sizes and page_width:
                 scale = sizes[number].width / page_width
             self.scales[number] = scale
@@ -237,7 +237,7 @@ class _AzureReader:
             number = as_int(_get(entry, "pageNumber")) or 1
             lines = []
             for line in as_list(entry.get("lines"), "lines"):
-                box = _polygon(as_dict(line, "lines"), self.scales.get(number, 72.0))
+                box = _polygon(as_dict(line, "lines"), self.scales.get(number, POINTS_PER_INCH))
                 if box is not None and as_text(line.get("content")):
                     lines.append(PrintedLine(as_text(line["content"]), number, box))
             _add_lines(self.draft, lines)
@@ -258,7 +258,7 @@ class _AzureReader:
         for region in as_list(_get(entry, "boundingRegions"), "boundingRegions"):
             region = as_dict(region, "boundingRegions")
             page = as_int(_get(region, "pageNumber"))
-            box = _polygon(region, self.scales.get(page or 0, 72.0))
+            box = _polygon(region, self.scales.get(page or 0, POINTS_PER_INCH))
             if page is not None and page >= 1 and box is not None:
                 regions.append(Region(page=page, bbox=box))
         return regions
@@ -352,7 +352,7 @@ def _read_old(result: dict[str, Any], source: LayoutSource) -> LayoutDocument:
     for entry in as_list(_get(result, "readResults"), "readResults"):
         entry = as_dict(entry, "readResults")
         number = as_int(entry.get("page")) or 1
-        scale = _POINTS.get(as_text(entry.get("unit")), 72.0)
+        scale = _POINTS.get(as_text(entry.get("unit")), POINTS_PER_INCH)
         page_width, page_height = _size(entry.get("width")) * scale, _size(entry.get("height")) * scale
         if page_width and page_height:
             pages.append(LayoutPage(number=number, width=round(page_width, 2), height=round(page_height, 2)))

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.boxes import POINTS_PER_INCH, Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
 from llama_index_layout_rag.readers.parsed import Draft
@@ -177,7 +177,7 @@ class _UnstructuredReader:
         if known is None and page_width and page_height:
             # hi_res renders pages at 200 dots per inch; the fast strategy's "pixels" are points.
             rendered = system == "PixelSpace" and max(page_width, page_height) > _LARGEST_IN_POINTS
-            scale = 72 / _PIXELS_PER_INCH if rendered else 1.0
+            scale = POINTS_PER_INCH / _PIXELS_PER_INCH if rendered else 1.0
             size = round(page_width * scale, 2), round(page_height * scale, 2)
             known = LayoutPage(number=page, width=size[0], height=size[1])
             self.pages[page] = known
