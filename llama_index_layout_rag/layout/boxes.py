@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 Box = tuple[float, float, float, float]
 
-POINTS_PER_INCH = 72
+POINTS_PER_INCH = 72.0
 """A page rendered at `dpi` has dpi / 72 pixels a point."""
 
 

@@ -36,7 +36,7 @@ _ROLES = {
     "footnote": ElementKind.FOOTNOTE,
     "formulaBlock": ElementKind.FORMULA,
 }
-_POINTS = {"inch": POINTS_PER_INCH, "pixel": 1}
+_POINTS = {"inch": POINTS_PER_INCH, "pixel": 1.0}
 """Points per unit; a pixel of a picture stands for a point, since the result names no resolution."""
 
 _BEHIND_ALL = 1 << 60
