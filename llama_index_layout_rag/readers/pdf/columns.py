@@ -38,6 +38,10 @@ LAST_LINE_INDENT = 1.5
 NARROWEST_COLUMN = 0.2
 """Share of the region's width; narrower ones are side notes and labels, which are read where they stand."""
 
+SPREAD_CHANNEL, SPREAD_LINES = 0.12, 8
+"""Share of the width that the white between two pages on one sheet takes (two margins of 2 cm on A4 sheets are 0.13), and
+the fewest lines of either page: then lines may be as short as they are on forms."""
+
 CROSSING = 3.0
 """Points an item must reach over a gutter on both sides to cross it."""
 
@@ -229,6 +233,8 @@ def _score(boxes: Sequence[tuple[Box, Box]], region: Box, gutter: float) -> floa
     narrow, wide = sorted((left_edge - left_start, right_edge - right_start))
     if narrow < NARROWEST_COLUMN * width(region) or narrow < LEAST_RATIO * wide:
         return None
+    if not crossing and _is_spread(left, right, region, right_start - left_edge):
+        return _total(left) + _total(right) + (right_start - left_edge)
     # One side may hold two columns, so the narrower side says how wide a line of a column is.
     wide_left = [box for box in left if width(box) >= WIDE_SHARE * narrow]
     wide_right = [box for box in right if width(box) >= WIDE_SHARE * narrow]
@@ -254,9 +260,23 @@ def _run_side_by_side(left: Sequence[Box], right: Sequence[Box]) -> bool:
     comments) stand on one height."""
     if _beside(_running(left), _running(right)) < LEAST_RUNNING_HEIGHT:
         return False
+    return not _share_rows(left, right)
+
+
+def _share_rows(left: Sequence[Box], right: Sequence[Box]) -> bool:
+    """Whether many lines of two sides stand on one height, as the rows of a list do."""
     bottoms = {round(box[3] / SAME_ROW) for box in right}
     level = sum(round(box[3] / SAME_ROW) in bottoms for box in left)
-    return level <= MOST_LEVEL * min(len(left), len(right))
+    return level > MOST_LEVEL * min(len(left), len(right))
+
+
+def _is_spread(left: Sequence[Box], right: Sequence[Box], region: Box, channel: float) -> bool:
+    """Whether two pages are printed side by side: a channel as wide as two margins runs from top to bottom, and the
+    lines on both sides of it keep heights of their own."""
+    if channel < SPREAD_CHANNEL * width(region) or min(len(left), len(right)) < SPREAD_LINES:
+        return False
+    beside = _beside([union(left)], [union(right)])
+    return beside >= LEAST_RUNNING_HEIGHT and not _share_rows(left, right)
 
 
 def _running(boxes: Sequence[Box]) -> list[Box]:

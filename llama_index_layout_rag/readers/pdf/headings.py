@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.furniture import is_page_number
-from llama_index_layout_rag.layout.markers import BULLET, WORD
+from llama_index_layout_rag.layout.markers import BULLET, WORD, split_marker
 from llama_index_layout_rag.layout.normalize import detect_language, fold_text
 from llama_index_layout_rag.layout.numbering import APPENDIX, CHAPTER, DECIMAL, Label, follows, split_label
 from llama_index_layout_rag.readers.pdf.paragraphs import Block, Typography
@@ -37,6 +37,16 @@ FEWEST_BOLD_BULLETS, BOLD_BULLET_SHARE = 3, 0.8
 """Bold bulleted lines with plain text behind them that make headings, and their share of all lines with that bullet."""
 
 MOST_LINES = 3
+
+PART_OF_LINE = 0.3
+"""Share of a line's characters whose type size counts: raised figures and single signs are less."""
+
+OWN_STYLE, FEWEST_OF_STYLE, SHARE_OF_STYLE = 1.04, 3, 0.9
+"""Type size relative to the body from which a font that sets short lone lines only is a style of headings, how many
+of them show it, and the share that has to be so."""
+
+FEWEST_BRACKETED = 3
+"""Lines in brackets of their own words that are the headings of a document; fewer may be labels."""
 
 FEWEST_PLAIN_HEADINGS, BETWEEN_PLAIN_HEADINGS = 3, 2.0
 """Plain numbers are headings from three on, with two blocks between them on average; steps have a result or none."""
@@ -66,6 +76,7 @@ _VERSION_LINE = re.compile(
     re.I,
 )
 _BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
+_BRACKETED = re.compile(r"^【[^【】]+】$")
 _NOTICE = re.compile(
     r"^\W*(?:ご?注意|ご?注意事項|注記?|備考|参考|補足|メモ|ヒント|重要|警告|危険|お知らせ|ポイント"
     r"|notes?|cautions?|warnings?|danger|important|tips?|hints?|memo|notice)\W*$",
@@ -115,6 +126,7 @@ def find_headings(
     tagged = sum(role.name == "heading" for role in roles.values()) >= 2
     body_bold = _body_is_bold(blocks, typography)
     opening: frozenset[str] = frozenset() if body_bold else _opening_bullets(blocks)
+    styles, bracketed = _heading_styles(blocks, typography), _bracketed_headings(blocks)
     chosen: list[Heading] = []
     for index, block in enumerate(blocks):
         if index == title or not block.is_text or block.contents:
@@ -132,12 +144,16 @@ def find_headings(
             heading.evidence = _signs(block, label, typography, body_bold)
             if block.marker is not None and block.marker.marker in opening:
                 heading.evidence = ["bold", "bullet"]
+            elif not heading.evidence and _style_of(block) in styles:
+                heading.evidence = ["style"]
+            elif not heading.evidence and index in bracketed:
+                heading.evidence = ["bracket"]
             if not heading.evidence:
                 continue
         else:
             continue
         chosen.append(heading)
-    chosen = _without_odd_ones(chosen, typography)
+    chosen = _without_items(_without_odd_ones(chosen, typography), blocks, typography)
     if len(chosen) < 2 or not any("tag" in h.evidence or "bookmark" in h.evidence for h in chosen):
         chosen = _with_plain_numbered(chosen, blocks, title, typography)
     chosen = _with_deeper_numbers(chosen, blocks, title)
@@ -159,6 +175,79 @@ def _opening_bullets(blocks: Sequence[Block]) -> frozenset[str]:
         for bullet, count in bold.items()
         if count >= FEWEST_BOLD_BULLETS and count >= BOLD_BULLET_SHARE * (count + others[bullet])
     )
+
+
+def _style_of(block: Block) -> tuple[str, float]:
+    return block.lines[0].style.font, round(block.size, 1)
+
+
+def _heading_styles(blocks: Sequence[Block], typography: Typography) -> frozenset[tuple[str, float]]:
+    """Fonts in one size, a little larger than the body, that set nothing but lone lines with text below them.
+
+    They are headings although neither their size nor their weight stands out much.
+    """
+    lone: Counter[tuple[str, float]] = Counter()
+    others: Counter[tuple[str, float]] = Counter()
+    text_styles = Counter[str]()
+    for position, block in enumerate(blocks):
+        if not block.is_text or block.contents or not block.lines[0].style.font:
+            continue
+        text_styles[block.lines[0].style.font] += len(block.text) * (block.size <= typography.body_size + 0.1)
+        if block.size < OWN_STYLE * typography.body_size:
+            continue
+        following = blocks[position + 1] if position + 1 < len(blocks) else None
+        opens = following is not None and following.is_text and following.size < block.size - SAME_CLASS
+        fits = opens and len(block.lines) == 1 and _can_be_heading(block) and _stands_alone(block)
+        (lone if fits else others)[_style_of(block)] += 1
+    body_font = max(text_styles, key=text_styles.__getitem__, default="")
+    return frozenset(
+        style
+        for style, count in lone.items()
+        if style[0] != body_font and count >= FEWEST_OF_STYLE and count >= SHARE_OF_STYLE * (count + others[style])
+    )
+
+
+def with_brackets_apart(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks with lines such as "【概要】" taken off the text below them where such lines are the document's headings."""
+    if not _bracketed_headings(blocks):
+        return list(blocks)
+    apart: list[Block] = []
+    for block in blocks:
+        heads = block.is_text and 1 in block.breaks and bool(_BRACKETED.match(fold_text(block.lines[0].text).strip()))
+        if heads and block.frame is None:
+            below = replace(block, lines=block.lines[1:], breaks={at - 1 for at in block.breaks if at > 1}, extra={})
+            below.marker = split_marker(below.lines[0].text)
+            below.gap_above = below.lines[0].y0 - block.lines[0].y1
+            below.text_x = below.lines[0].x0
+            below.close()
+            block.lines, block.breaks, block.gap_below = block.lines[:1], set(), below.gap_above
+            block.close()
+            apart += [block, below]
+        else:
+            apart.append(block)
+    return apart
+
+
+def _bracketed_headings(blocks: Sequence[Block]) -> frozenset[int]:
+    """Indexes of lines in brackets ("【概要】") that head the sections of a document.
+
+    Each has words of its own, more space above than below, and text after it. Labels of notes and of parts that every
+    section has are printed more than once.
+    """
+    texts = Counter(fold_text(b.text).strip() for b in blocks if b.is_text and not b.contents)
+    found = [
+        index
+        for index, (block, following) in enumerate(pairwise(blocks))
+        if block.is_text
+        and _BRACKETED.match(fold_text(block.text).strip())
+        and len(block.lines) == 1
+        and block.frame is None
+        and texts[fold_text(block.text).strip()] == 1
+        and (following.is_text or following.picture is not None or following.table is not None)
+        and (block.gap_above is None or block.gap_above > 0.55 * block.size)
+        and (block.gap_below is None or block.gap_above is None or block.gap_below < block.gap_above)
+    ]
+    return frozenset(found) if len(found) >= FEWEST_BRACKETED else frozenset()
 
 
 def _with_labels_joined(headings: list[Heading]) -> list[Heading]:
@@ -233,7 +322,7 @@ def _can_be_heading(block: Block) -> bool:
 
 def _signs(block: Block, label: Label | None, typography: Typography, body_bold: bool) -> list[str]:
     """Why a block is a heading; empty when it is none."""
-    ratio = block.size / typography.body_size
+    ratio = _least_size(block) / typography.body_size
     numbered = label is not None and label.style in CHAPTER_STYLES and label.counts
     bold = block.bold and not body_bold
     colored = _stands_out(block, typography)
@@ -270,6 +359,18 @@ def _signs(block: Block, label: Label | None, typography: Typography, body_bold:
     if banded and numbered:
         return signs
     return []
+
+
+def _least_size(block: Block) -> float:
+    """The smallest type size that a good part of a block's first line is set in.
+
+    Fonts for Latin letters may be larger than the Japanese ones around them; a heading is larger in both.
+    """
+    characters: Counter[float] = Counter()
+    for word in block.lines[0].words:
+        characters[word.size] += len(word.text)
+    large_part = PART_OF_LINE * characters.total()
+    return min((size for size, count in characters.items() if count >= large_part), default=block.size)
 
 
 def _has_heading_bullet(block: Block) -> bool:
@@ -333,10 +434,15 @@ def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[H
     bold = [h for h in headings if h.block.bold]
     mostly_bold = len(bold) >= 4 and len(bold) >= 0.6 * len(headings)
     largest_bold = max((h.block.size for h in bold), default=0.0)
+    first_bold = min((h.index for h in bold), default=0)
     kept = []
     for heading in headings:
-        # Names of authors below a title are larger than the text, but the headings there are bold.
-        if mostly_bold and heading.evidence == ["size"] and heading.block.size <= largest_bold:
+        # Names of authors below a title are larger than the text, but the headings there are bold. One whose bold was
+        # forgotten has their size and stands among them.
+        forgotten = heading.index > first_bold and any(
+            abs(h.block.size - heading.block.size) <= SAME_CLASS for h in bold
+        )
+        if mostly_bold and heading.evidence == ["size"] and heading.block.size <= largest_bold and not forgotten:
             continue
         strong = "tag" in heading.evidence or "bookmark" in heading.evidence
         is_numbered = heading in numbered
@@ -347,6 +453,37 @@ def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[H
             continue
         kept.append(heading)
     return kept
+
+
+def _without_items(headings: list[Heading], blocks: Sequence[Block], typography: Typography) -> list[Heading]:
+    """Drops bold lines whose numbers go on in plain lines of the same size and indent: they are items of one list."""
+    at = {heading.index: heading for heading in headings}
+    items: set[int] = set()
+    run: list[int] = []
+    last: Label | None = None
+
+    def close() -> None:
+        if any(index not in at for index in run):
+            items.update(run)
+        run.clear()
+
+    for index, block in enumerate(blocks):
+        label = split_label(block.text) if block.is_text and not block.contents else None
+        if label is None or not label.counts or label.style != DECIMAL or len(label.values) > 1:
+            if index in at:
+                close()
+            continue
+        heading = at.get(index)
+        if heading is not None and not set(heading.evidence) <= {"bold", "number"}:
+            close()
+            continue
+        alike = run and abs(block.x0 - blocks[run[-1]].x0) < block.size and block.page - blocks[run[-1]].page <= 1
+        if not (alike and last is not None and label.values[0] == last.values[0] + 1):
+            close()
+        run.append(index)
+        last = label
+    close()
+    return [heading for heading in headings if heading.index not in items]
 
 
 def _with_plain_numbered(

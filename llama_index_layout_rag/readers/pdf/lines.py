@@ -27,6 +27,10 @@ CHANNEL_GAP, CHANNEL_ROWS, CHANNEL_SHARE, MOST_CHANNELS = 0.9, 8, 0.75, 4
 """A narrower gap (in em) divides columns where at least so many rows, and this share of those that reach over it,
 have one at the same place; columns of handbooks stand 1.2 to 2 em apart."""
 
+NARROW_ROWS, NARROWEST_TEXT = 4, 6.0
+"""Rows of a channel in which the gap is so narrow that it would not divide them by itself: wide gaps alone are those of
+tables and forms. Left of it most rows have text as wide as so many em: markers and line numbers are less."""
+
 MARKER_GAP = 6.0
 """Em between a list marker and its text, which is set at a tab stop."""
 
@@ -128,10 +132,12 @@ def build_lines(
     lines: list[Line] = []
     for row in rows:
         row.sort(key=lambda word: word.x0)
-    channels = _channels(rows)
+    channels = _channels(rows, rules, starts)
     for row in rows:
         for part in _split_row(row, rules, starts, fillers, channels):
-            lines.append(line_of(part, page))
+            # A word of another column that is as high as two lines may have held them together.
+            pieces = _rows(part) if len(part) < len(row) else [part]
+            lines += [line_of(sorted(piece, key=lambda word: word.x0), page) for piece in pieces]
     return lines
 
 
@@ -188,32 +194,37 @@ def _split_row(
     yield part
 
 
-def _channels(rows: Sequence[Sequence[Word]]) -> list[float]:
+def _channels(rows: Sequence[Sequence[Word]], rules: Sequence[Box], starts: Sequence[float]) -> list[float]:
     """x of the white channels between columns that stand closer than columns usually do.
 
-    Where nearly all rows with words on both sides of an x have a gap there, the gap is no word space.
+    Where nearly all rows with words on both sides of an x have a gap there, the gap is no word space. Beside short lines and
+    in front of indented ones it is as wide as that of other columns. A gap with a ruling line in it is one of a table.
     """
-    gaps: list[tuple[float, float, int]] = []
+    gaps: list[tuple[float, float, int, bool]] = []
     for number, row in enumerate(rows):
         reach = row[0].x1
         for left, right in pairwise(row):
             reach = max(reach, left.x1)
-            if CHANNEL_GAP * left.size < right.x0 - reach <= COLUMN_GAP * left.size:
-                gaps.append((reach, right.x0, number))
+            if right.x0 - reach > CHANNEL_GAP * left.size and not (rules and _crosses(reach, right, rules, starts)):
+                gaps.append((reach, right.x0, number, right.x0 - reach <= COLUMN_GAP * left.size))
     found: list[float] = []
     while len(gaps) >= CHANNEL_ROWS and len(found) < MOST_CHANNELS:
         x, covered = _most_covered(gaps)
-        spanning = sum(row[0].x0 < x - row[0].size and row[-1].x1 > x + row[0].size for row in rows)
-        if covered < CHANNEL_ROWS or covered < CHANNEL_SHARE * spanning:
+        if covered < CHANNEL_ROWS:
             break
-        found.append(x)
+        here = [gap for gap in gaps if gap[0] <= x <= gap[1]]
+        narrow = sum(gap[3] for gap in here)
+        texts = sum(x - rows[gap[2]][0].x0 > NARROWEST_TEXT * rows[gap[2]][0].size for gap in here)
+        spanning = sum(row[0].x0 < x - row[0].size and row[-1].x1 > x + row[0].size for row in rows)
+        if narrow >= NARROW_ROWS and covered >= CHANNEL_SHARE * spanning and 2 * texts > len(here):
+            found.append(x)
         gaps = [gap for gap in gaps if not gap[0] <= x <= gap[1]]
     return found
 
 
-def _most_covered(gaps: Sequence[tuple[float, float, int]]) -> tuple[float, int]:
+def _most_covered(gaps: Sequence[tuple[float, float, int, bool]]) -> tuple[float, int]:
     """The x that most gaps cover, and how many."""
-    marks = sorted([(start, 0, 1) for start, _, _ in gaps] + [(end, 1, -1) for _, end, _ in gaps])
+    marks = sorted([(gap[0], 0, 1) for gap in gaps] + [(gap[1], 1, -1) for gap in gaps])
     best, best_x, depth = 0, 0.0, 0
     for position, (x, _, step) in enumerate(marks):
         depth += step
@@ -229,7 +240,10 @@ def _is_marker(text: str) -> bool:
 
 def _filled(reach: float, word: Word, size: float, fillers: Sequence[Box]) -> bool:
     middle = (word.y0 + word.y1) / 2
-    inside = [box for box in fillers if box[1] <= middle <= box[3] and box[0] < word.x0 + 1 and box[2] > reach - 1]
+    # A picture that the word stands on is the ground of a heading, and no icon in front of it.
+    behind = (word.x0 + word.x1) / 2
+    inside = [box for box in fillers if box[1] <= middle <= box[3] and reach - 1 < box[2] and box[0] < word.x0 + 1]
+    inside = [box for box in inside if box[2] < behind]
     if not inside:
         return False
     covered = reach

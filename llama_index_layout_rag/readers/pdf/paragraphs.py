@@ -400,7 +400,8 @@ def _begins(
     last = block.lines[-1]
     if frame != block.frame or line.page != last.page or line.contents is not None or last.contents is not None:
         return True
-    if abs(line.size - last.size) > max(0.35, SAME_SIZE * last.size) and not _same_type(line, last):
+    other_type = abs(line.size - last.size) > max(0.35, SAME_SIZE * last.size) and not _same_type(line, last)
+    if other_type and not (_same_type(last, line) and _is_full(last, line, edge)):
         return True
     if line.bold != last.bold and not (line.lead_bold == last.bold and len(line.text) <= 2):
         # A paragraph may begin bold and go on plain, or end in a bold word; a heading is bold throughout.
@@ -531,35 +532,39 @@ def _starts_item(line: Line, block: Block, last: Line, full: bool, layout: PageL
     return ended or line.x0 > block.x0 + 0.8 * line.size
 
 
-MONOSPACED = 0.06
-"""Relative scatter of character widths below which a text is typewriter type."""
+MONOSPACED, FEWEST_CODE_WORDS = 0.06, 3
+"""Relative scatter of character widths below which a text is typewriter type, and how many different words show it."""
 
 
-def is_code(block: Block) -> bool:
-    """Whether a block in a box is code: typewriter type, told by letters of one width whatever the font is called."""
-    if not block.is_text or block.frame is None:
-        return False
-    widths = [
-        (word.x1 - word.x0) / len(word.text) / word.size
-        for line in block.lines
+def is_code(blocks: Sequence[Block]) -> bool:
+    """Whether the blocks of a box are code: typewriter type, told by letters of one width whatever the font is called.
+
+    All of the box is looked at: two words of ordinary type are often equally wide.
+    """
+    lines = [line for block in blocks for line in block.lines]
+    widths = {
+        word.text: (word.x1 - word.x0) / len(word.text) / word.size
+        for line in lines
         for word in line.words
         if len(word.text) >= 5 and word.text.isascii()
-    ]
-    if len(widths) < 2 or sum(len(line.text) for line in block.lines if line.text.isascii()) < 8:
+    }
+    if len(widths) < FEWEST_CODE_WORDS or sum(len(line.text) for line in lines if line.text.isascii()) < 8:
         return False
-    middle = sorted(widths)[len(widths) // 2]
-    return sum(abs(width - middle) <= MONOSPACED * middle for width in widths) >= 0.8 * len(widths)
+    middle = sorted(widths.values())[len(widths) // 2]
+    return sum(abs(width - middle) <= MONOSPACED * middle for width in widths.values()) >= 0.8 * len(widths)
 
 
 def join_code(blocks: list[Block]) -> list[Block]:
     """Blocks with the lines of one code box joined into one block that keeps its line breaks."""
     joined: list[Block] = []
-    code_frames = {
-        (block.page, block.frame) for block in blocks if is_code(block) or (block.frame is not None and _typed(block))
-    }
+    boxed: dict[tuple[int, Box], list[Block]] = {}
+    for block in blocks:
+        if block.is_text and block.frame is not None:
+            boxed.setdefault((block.page, block.frame), []).append(block)
+    code_frames = {place for place, inside in boxed.items() if is_code(inside) or any(map(_typed, inside))}
     for block in blocks:
         above = joined[-1] if joined else None
-        place = block.page, block.frame
+        place = (block.page, block.frame) if block.frame is not None else None
         if block.is_text and place in code_frames:
             block.extra["code"] = True
             block.breaks.update(range(1, len(block.lines)))

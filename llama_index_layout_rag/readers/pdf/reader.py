@@ -20,7 +20,7 @@ from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_pi
 from llama_index_layout_rag.readers.pdf.collection import rare_collection
 from llama_index_layout_rag.readers.pdf.contents import mark_contents
 from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark, RawPage, TaggedNode
-from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings
+from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings, with_brackets_apart
 from llama_index_layout_rag.readers.pdf.lines import Line
 from llama_index_layout_rag.readers.pdf.lists import ListPlace, place_lists
 from llama_index_layout_rag.readers.pdf.outline import match_bookmarks
@@ -284,7 +284,7 @@ class _Assembly:
             if block.is_text and block.lines[0].contents is not None:
                 block.contents = True
                 block.contents_page = block.lines[0].contents[1]
-        blocks = join_over_breaks(join_code(blocks))
+        blocks = with_brackets_apart(join_over_breaks(join_code(blocks)))
         roles = self._roles(blocks)
         bookmarked = match_bookmarks(self.bookmarks, blocks)
         title = find_title(blocks, typography, self.metadata_title)

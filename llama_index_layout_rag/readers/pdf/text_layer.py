@@ -39,6 +39,9 @@ INK_SAMPLES, INK_ATTEMPTS, INK_SEARCH = 3, 5, 40
 """Measured characters that settle how bold a font is on a page, how many are tried, and among how many."""
 
 _BOLD_NAME = re.compile(r"bold|black|heavy|extrab|demi|ゴシックB|-W[6-9]\b|-[6-9]00", re.IGNORECASE)
+_BOLD_SHORT = re.compile(r"(?:CM|EC|LM|SF|TC)BX|(?:^|[a-z-])Bd(?:It|Cn|Ex|MT|BT)?\b|Nimbus\w+-Medi")
+"""Short forms of bold in font names: TeX's bold extended, Adobe's and Bitstream's Bd, URW's Medi for the bold of Times."""
+
 _LIGHT_NAME = re.compile(r"semilight|demilight|light", re.IGNORECASE)
 _ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
 _SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
@@ -377,7 +380,12 @@ def _font(raw: Any, address: int) -> tuple[str, int, bool]:
     if _LIGHT_NAME.search(name):
         return name, _LIGHT, italic
     # PDFium derives the weight from StemV, which is a guess; a name that says nothing bold is a regular face.
-    return name, _BOLD if _BOLD_NAME.search(name) else _REGULAR, italic
+    return name, _BOLD if is_bold_name(name) else _REGULAR, italic
+
+
+def is_bold_name(name: str) -> bool:
+    """Whether the name of a font says that its face is bold, in full or in a short form."""
+    return bool(_BOLD_NAME.search(name) or _BOLD_SHORT.search(name))
 
 
 def _turn(dx: float, dy: float) -> int:

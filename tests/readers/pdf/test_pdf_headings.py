@@ -1,0 +1,115 @@
+"""Headings of PDFs that neither a number nor large type shows, and lines that only look like headings."""
+
+from __future__ import annotations
+
+import pytest
+from pdf_builder import MINCHO, PdfBuilder, of_kind, texts
+
+from llama_index_layout_rag.readers.pdf.text_layer import is_bold_name
+
+LONG = "この画面では、申請の内容を登録して、承認を依頼することができます。" * 4
+ENGLISH = "The pump starts when the tank level falls below the value that is set in the menu of the controller. " * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "bold"),
+    [
+        ("CMBX10", True),
+        ("SFBX1000", True),
+        ("ECBX1200", True),
+        ("NimbusRomNo9L-Medi", True),
+        ("AdobeCorpID-MyriadBd", True),
+        ("Swiss721BT-Bd", True),
+        ("FrutigerBdCn", True),
+        ("Helvetica-Bold", True),
+        ("CMR10", False),
+        ("SFRM1000", False),
+        ("NimbusRomNo9L-Regu", False),
+        ("KoPubDotumMedium", False),
+        ("BdGothic", False),
+        ("ABDEEF+Abdo", False),
+    ],
+)
+def test_short_forms_of_bold_in_font_names(name: str, bold: bool) -> None:
+    assert is_bold_name(name) is bold
+
+
+def test_heading_whose_bold_was_forgotten_stands_among_the_bold_ones_of_its_size() -> None:
+    builder = PdfBuilder().heading("計測器の説明書", 24).heading("1. 動作確認", 18).paragraph(LONG)
+    for name in ("内容物", "接続の方法", "データの形式"):
+        builder.heading(name, 14).paragraph(LONG)
+    builder.heading("準備するもの", 14, bold=False).paragraph(LONG)
+    assert texts(builder.read(), "section_header")[-1] == "準備するもの"
+
+
+def test_names_of_authors_above_bold_headings_are_no_headings() -> None:
+    builder = PdfBuilder().heading("配水の記録と解析", 18)
+    builder.y += 20
+    builder.text(builder.left, builder.y, "山田太郎　佐藤花子", 12)
+    builder.y += 20
+    for name in ("はじめに", "方法と材料", "結果の一覧", "おわりに"):
+        builder.heading(name, 12).paragraph(LONG)
+    assert texts(builder.read(), "section_header") == ["はじめに", "方法と材料", "結果の一覧", "おわりに"]
+
+
+def test_lines_in_brackets_that_open_every_section_are_headings() -> None:
+    builder = PdfBuilder()
+    for name in ("【概要】", "【動作環境】", "【注意事項】", "【更新の履歴】"):
+        builder.y += 22
+        builder.paragraph(name, gap=0).paragraph(LONG)
+    assert texts(builder.read(), "section_header") == ["【概要】", "【動作環境】", "【注意事項】", "【更新の履歴】"]
+
+
+def test_labels_in_brackets_that_every_section_repeats_are_no_headings() -> None:
+    builder = PdfBuilder()
+    for name in ("1. 電源を入れる", "2. 申請を登録する", "3. 電源を切る"):
+        builder.heading(name, 14).paragraph(LONG)
+        builder.y += 14
+        builder.paragraph("【手順】", gap=0).paragraph(LONG)
+        builder.y += 14
+        builder.paragraph("【注意】", gap=0).paragraph(LONG)
+    assert texts(builder.read(), "section_header") == ["1. 電源を入れる", "2. 申請を登録する", "3. 電源を切る"]
+
+
+def _english(font: str, size: float) -> PdfBuilder:
+    builder = PdfBuilder(font="Times-Roman")
+    for name in ("(1) Contents of the contract", "(2) Terms of payment", "(3) How to cancel", "(4) Whom to ask"):
+        builder.y += 26
+        builder.text(builder.left, builder.y, name, size, font=font)
+        builder.y += 4
+        builder.paragraph(ENGLISH)
+    return builder
+
+
+def test_font_that_only_sets_lone_lines_is_a_style_of_headings() -> None:
+    assert len(texts(_english("Helvetica", 10.8).read(), "section_header")) == 4
+
+
+@pytest.mark.parametrize(("font", "size"), [("Times-Roman", 10.8), ("Helvetica", 10)])
+def test_font_of_the_text_or_its_size_is_no_style_of_headings(font: str, size: float) -> None:
+    assert texts(_english(font, size).read(), "section_header") == []
+
+
+def test_sentence_with_larger_latin_letters_is_no_heading() -> None:
+    builder = PdfBuilder(font=MINCHO).heading("値の登録", 20).paragraph(LONG)
+    x = builder.left
+    builder.y += 24
+    for text, font, size in (("入力には", MINCHO, 10), ("Dictionary of List and String", "Helvetica", 13)):
+        builder.text(x, builder.y, text, size, font=font)
+        x += len(text) * (10 if font == MINCHO else 6.2)
+    builder.text(x, builder.y, "の値を使うことになって", 10, font=MINCHO)
+    builder.y += 8
+    builder.paragraph(LONG)
+    assert texts(builder.read(), "section_header") == []
+
+
+def test_bold_items_whose_numbers_go_on_in_plain_ones_are_items() -> None:
+    builder = PdfBuilder()
+    for name in ("1.1 Kinds of objects", "1.2 Kinds of reports", "1.3 Kinds of files"):
+        builder.heading(name, 14).paragraph(ENGLISH)
+    for number, (name, bold) in enumerate((("Nodes", True), ("Links", True), ("Labels", False), ("Curves", False))):
+        builder.y += 22
+        builder.text(builder.left + 20, builder.y, f"{number + 1}.  {name}", 10, bold=bold)
+    layout = builder.read()
+    assert [e.marker for e in of_kind(layout, "list_item")] == ["1.", "2.", "3.", "4."]
+    assert len(of_kind(layout, "section_header")) == 3
