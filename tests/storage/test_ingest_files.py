@@ -106,6 +106,7 @@ def test_four_workers_find_documents_unchanged_that_one_has_stored(manuals: list
     assert len(run(store, documents, num_workers=4).unchanged) == 5  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_what_befalls_one_file_does_not_befall_the_others(manuals: list[Path]) -> None:
     store, folder = layout_vector_store(), manuals[0].parent
     old = write_manual(folder, "killed.md")
