@@ -59,6 +59,9 @@ class ImperativeFinder:
             return False
         return position == 0 or tokens[position - 1].lower in self.rules.joining_words
 
+    def _is_pair(self, lower: str, following: Token) -> bool:
+        return f"{lower} {following.lower}" in self.rules.particle_verbs
+
     def _takes_particle(self, tokens: list[Token], position: int) -> bool:
         """Whether a particle stands here that only a verb has in front of it: "dole out the samples"."""
         if tokens[position].lower not in self.rules.free_particles or position + 1 >= len(tokens):
@@ -71,8 +74,14 @@ class ImperativeFinder:
         `opens` says that a main clause begins here, behind a condition and its comma.
         """
         if lower not in self.rules.verbs:
+            begins = position == 0 or tokens[position - 1].lower in self.rules.joining_words
+            if begins and position + 1 < len(tokens) and self._is_pair(lower, tokens[position + 1]):
+                return True
             return self._is_unlisted_verb(lower, tokens, position)
         following = tokens[position + 1] if position + 1 < len(tokens) else None
+        if lower == self.rules.repeated_verb:
+            object_word = following.lower if following is not None else ""
+            return object_word in self.rules.determiners or object_word.rstrip("s") in self.rules.numbered_words
         if lower in self.rules.pair_only:
             return following is not None and f"{lower} {following.lower}" in self.rules.particle_verbs
         if lower in self.rules.weak_verbs:

@@ -92,6 +92,7 @@ class ObjectFinder:
         self.light_after = pattern("light_after")
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
         self.adjective = pattern("adjective")
+        self.amount_tail = pattern("amount_tail")
         self.first_topic = pattern("first_topic")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
@@ -118,6 +119,8 @@ class ObjectFinder:
         if predicate.light or predicate.role in ("nominal", "stem"):
             if self.owner_of_action.search(bare):
                 return self._phrase(marked, start, start + len(bare) - 1)
+            if bare and self.amount_tail.search(bare):
+                bare = ""
             if bare and self.object_mark not in bare and self.unit.match(bare[-1]) and not self.adverbs.search(bare):
                 return self._phrase(marked, start, start + len(bare))
         floor = max(0, predicate.floor - start)

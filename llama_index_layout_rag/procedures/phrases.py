@@ -58,6 +58,8 @@ class PhraseFinder:
                 path = True
                 first = index = index + 1
                 continue
+            if index > first and self._ends_name(tokens, index, last):
+                break
             if self._ampersand(tokens, first, index, last):
                 index += 1
                 continue
@@ -112,6 +114,17 @@ class PhraseFinder:
             for name in self._names(marked, tokens, a, b)
         ]
         return names, path, index
+
+    def _ends_name(self, tokens: list[Token], index: int, last: int) -> bool:
+        """An adverb of two words ("face up"), a ratio ("1:100") or a caption ("Figure 2-1"): no part of the name."""
+        rules, lower = self.rules, tokens[index].lower
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if following is None:
+            return False
+        ratio = tokens[index].text.isdigit() and following.text == ":" and index + 2 < len(tokens)
+        caption = lower in rules.caption_words and tokens[index].text[0].isupper() and following.text[0].isdigit()
+        pair = f"{lower} {following.lower}" in rules.adverb_pairs
+        return pair or caption or (ratio and tokens[index + 2].text[:1].isdigit())
 
     def _ampersand(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
         """ "Save & Close" is one name."""
@@ -172,6 +185,7 @@ class PhraseFinder:
         whole = marked.text[tokens[first].start : tokens[last - 1].end] if first < last else ""
         if last - first == 1 and "://" in whole:
             return [(whole.rstrip(".,;"), "link")]
+        handled = first > 0 and tokens[first - 1].lower not in rules.control_verbs
         while first < last and (
             tokens[first].lower in rules.determiners
             or tokens[first].text[0] == ASIDE
@@ -201,6 +215,8 @@ class PhraseFinder:
         words = [t.lower for t in tokens[first:last]]
         if len(words) > 1 and tokens[first].text[0] in "$-/%" and len(tokens[first].text) > 2:
             return [(tokens[first].text, "command" if tokens[first].text[0] == "-" else "other")]
+        if handled and len(words) == 1 and words[0] in rules.hand_nouns:
+            return [(words[0], "part")]  # remove the key
         if words[0] in rules.bare_pronouns or (len(words) == 1 and words[0] in rules.pronouns):
             return [("", self.suffix_words.get(words[0], "other"))]
         kind = ""

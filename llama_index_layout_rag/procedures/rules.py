@@ -109,6 +109,10 @@ class VerbFirstRules:
     particle_verbs: frozenset[str]
     range_words: frozenset[str]
     letting_verbs: frozenset[str]
+    repeated_verb: str
+    adverb_pairs: frozenset[str]
+    hand_nouns: frozenset[str]
+    caption_words: frozenset[str]
     capital_suffixes: frozenset[str]
     light_particles: frozenset[str]
     free_particles: frozenset[str]

@@ -70,7 +70,7 @@ class VerbFinalAnalyzer:
         self.judge = PredicateJudge(rules)
         self.steps = StepJudge(rules, self.finder)
         self.references = ReferenceFinder(rules)
-        self.processing = tuple(rules.processing_verbs)
+        self.processing = tuple(verb for verb in rules.processing_verbs if verb.endswith(rules.do_verb))
         self.object_mark, self.list_mark = rules.object_mark, rules.list_mark
         self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
@@ -208,6 +208,8 @@ class VerbFinalAnalyzer:
     def _read_sentence(
         self, marked: MarkedText, start: int, end: int, found: ItemFindings, label: tuple[str, int] | None
     ) -> None:
+        if start > 0 and self.steps.caption.match(marked.masked, start, end):
+            return
         clauses = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
         if clauses and self.explains.search(marked.masked, clauses[-1].start, end):
             return
@@ -511,7 +513,7 @@ class VerbFinalAnalyzer:
         role = predicate.role
         if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
             return
-        if role == "chain" and predicate.lemma in self.rules.looking_verbs and later:
+        if role == "chain" and predicate.lemma in self.rules.looking_verbs and later and not self._sets(marked, predicate):
             self._hand_on_object(marked.masked, predicate, later[0])
             return
         found.requests += role in REQUEST_ROLES
@@ -521,12 +523,19 @@ class VerbFinalAnalyzer:
         found.polite_ends += role == "final" and predicate.polite
         reading.pending.append(predicate)
 
+    def _sets(self, marked: MarkedText, predicate: Predicate) -> bool:
+        """「ダイヤルを「0000」に合わせて」: with a value named, it is an operation and no way of doing the next."""
+        segment = marked.masked[predicate.clause_start : predicate.start]
+        position = self.objects.position(segment, 0)
+        return position >= 0 and (NAME in segment[position:] or any(c.isdigit() for c in segment[position:]))
+
     def _read_event(self, marked: MarkedText, predicate: Predicate, reading: _Reading, found: ItemFindings) -> None:
         """What the system does at the end of a sentence: an operation that the reader has it do, or a result."""
         by_control = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
         linked = bool(reading.pending) and reading.pending[-1].role == "chain"
         bare = linked and not marked.masked[predicate.clause_start : predicate.start].strip()
-        processes = not predicate.passive and predicate.lemma.endswith(self.processing)
+        processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
+        processes = not predicate.passive and processing
         if (by_control or bare) and predicate.role == "final" and processes:
             # 「データを選択して解析します」, 「『変換』を実行してGMLに変換します」: with a control named, or told in
             # one breath with what the reader does, what software does is what the reader has it do.

@@ -86,6 +86,7 @@ class VerbFirstAnalyzer:
         )
         self.condition_hint = pattern("condition_hint", ignore_case=True)
         self.warning_joint = pattern("warning_joint", ignore_case=True)
+        self.caption = pattern("caption")
         self.name_label, self.topic_label = pattern("name_label"), pattern("topic_label")
         self.notice_label = pattern("notice_label", ignore_case=True)
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
@@ -221,6 +222,8 @@ class VerbFirstAnalyzer:
 
     def _read_sentence(self, marked: MarkedText, start: int, end: int, found: _Findings) -> None:
         masked = marked.masked
+        if start > 0 and self.caption.match(masked, start, end):
+            return
         if self._warns(masked[start:end]):
             split = self._operation_before_warning(masked, start, end)
             if split:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
-focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
+do focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
 recheck recalibrate rescan resend retry resubmit reposition realign refasten reinsert reattach reapply readjust reassign
 reopen repack repair replenish reset resize respond restock restrain retract roam sharpen shave shovel shred signal
 skim slice slit sketch span spin splash spot spread squirt stabilize staple steady steam stimulate stitch stop strain
@@ -180,7 +180,7 @@ soak up|knock off|hand off|mix in|tuck in|slot in|swap in|pipette off|siphon out
 ramp up|ramp down|cash out|cash up|back away|stand back|step back|unscrew off|lift away|set out|sort out|pair up
 swing open|swing out|swing back|pull open|push open|slide open|prop open|wind back|reach in|leave out|fit in
 hook off|lever up|lever off|lever out|rack out|rack in|measure out|weigh out|dish up|wire up|chop up|break up|use up
-round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|tie back|dial in|hold back|fold in|beat in|rub in|stir through|log back|feed in|feed through
+round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -254,8 +254,10 @@ HEAD_TYPES = {
 }  # fmt: skip
 
 PATTERNS = {
-    "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
+    "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|(?<=[a-z)\ue000])\s+(?=(?:Figure|Fig\.|Table) \d+(?:[-.–]\d+)*[.:]? [A-Z][^.]*$)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
     # A name in capitals with what it is or does behind a colon or dash.
+    # A caption that was printed behind the item.
+    "caption": r"\s*(?:Fig(?:ure)?\.?|Table|Photo|Screenshot|Listing)\s*[A-Z]?\d+(?:[-.–]\d+)*[.:]?(?:\s+(?!(?:shows?|lists?|displays?|illustrates?|depicts?|gives?|describes?|contains?|explains?|is|are|below|above|and|or|to|for|in)\b)|\s*$)(?![^.]*\b(?:appears|opens|is|are|shows|will)\b)",
     "name_label": r"\s*([A-Z][\w/+&%.]*(?: [A-Z(][\w/+&%.)]*){0,3})\s*(?::|\s[-–—]|[-–—](?=\s))\s",
     # No sentence without one of these holds a condition.
     "condition_hint": r"\b(?:if|when\w*|unless|once|after|before|until|till|while|soon|case|event|long|upon|should|needed|necessary|required|desired|possible|applicable|appropriate|prior|time|with)\b",
@@ -299,6 +301,10 @@ EN = VerbFirstRules(
     particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
     range_words=_words("through to thru"),
     capital_suffixes=_words("box"),
+    repeated_verb="do",
+    adverb_pairs=frozenset(("right away", "face up", "face down", "side up", "side down", "upside down", "end up", "as is", "in place", "at once", "at least")),
+    hand_nouns=_words("key keys"),
+    caption_words=_words("figure fig fig. table"),
     letting_verbs=_words("let allow"),
     light_particles=frozenset(("on", "of")),
     free_particles=_words("off out up down away back over apart open"),
@@ -336,7 +342,7 @@ EN = VerbFirstRules(
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
-    ignored_verbs=_words("see refer consult think be have do know understand want need like wish include"),
+    ignored_verbs=_words("see refer consult think be have know understand want need like wish include"),
     finite_words=_words(
         "will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),

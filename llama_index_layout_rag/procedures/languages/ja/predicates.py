@@ -41,7 +41,7 @@ class JapanesePredicates:
         self.nominal_end = re.compile(rf"(?:{nominal})(?=\s*[。、]?\s*$)")
         self.nominal_line = re.compile(rf"(?:{nominal})[ \u3000]+(?=\S)")
         self.nominal_chain = re.compile(rf"(?:{nominal})(?=、)")
-        self.processing = tuple(rules.processing_verbs)
+        self.processing = tuple(verb for verb in rules.processing_verbs if verb.endswith(rules.do_verb))
         pattern = rules.compiled
         self.state_change = pattern("state_change")
         self.first_half = pattern("first_half")
@@ -343,6 +343,8 @@ class JapanesePredicates:
                 predicate.standing = True
             elif name == "causative" and lemma.endswith("する"):
                 predicate.lemma = lemma[:-2] + "させる"
+            elif name == "causative":
+                predicate.lemma = window[start:tail] + match.group() + "る"
         humble = self.humble.match(window, position)
         if humble is not None and window[max(0, start - 1) : start] in self.rules.polite_prefixes:
             position = humble.end()  # 「お渡しします」 is 渡す.
@@ -425,7 +427,8 @@ class JapanesePredicates:
         if not predicate.lemma:
             return False
         named = NAME in masked[predicate.clause_start : predicate.start]
-        processed = predicate.role == "final" and predicate.lemma.endswith(self.processing)
+        processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
+        processed = predicate.role == "final" and processing
         if processed and not named and not marked.commands:
             return False
         before = masked[predicate.clause_start : predicate.start]
