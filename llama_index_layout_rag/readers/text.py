@@ -15,6 +15,7 @@ from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.readers.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.decoding import decode_text
 from llama_index_layout_rag.readers.inline import Line, RichText
+from llama_index_layout_rag.readers.pdf.titles import model_numbers, product_name
 from llama_index_layout_rag.readers.tables import SourceCell, SourceRow, lay_out
 
 
@@ -46,6 +47,8 @@ def read_sectioned_text(text: str, source: LayoutSource, warnings: Sequence[str]
         rest = _underlined(block, underlines, builder)
         if number in headings and rest is block:
             builder.heading(headings[number], RichText(block[0].strip()), Place())
+        elif number == 0 and rest is block and len(blocks) > 1 and _names_a_manual(block):
+            builder.title(RichText(block[0].strip()), Place())
         elif rest:
             _read_block(rest, builder)
     return builder.document(source)
@@ -151,6 +154,18 @@ _CHAPTER = re.compile(r"^第\s*[0-9０-９一二三四五六七八九十百]+\s*
 _CHAPTER_LEVELS = {"編": 1, "部": 1, "章": 1, "節": 2, "項": 3}
 _CHAIN = re.compile(r"^(\d{1,3}(?:[.\-．－]\d{1,3}){0,5})[.．]?(?:\s+|\u3000+)\S")
 _SENTENCE_END = re.compile(r"[。．.!?！？:：;；,、]$")
+
+
+def _names_a_manual(block: Sequence[str]) -> bool:
+    """Whether a block is one line that names a model or ends in a word for manual.
+
+    As the first of a file it is the title. Other first lines (a date, "CONFIDENTIAL") would name the manual worse than
+    its file does.
+    """
+    line = block[0].strip()
+    if len(block) > 1 or len(line) > LONGEST_HEADING or _SENTENCE_END.search(line) or split_marker(line) is not None:
+        return False
+    return bool(model_numbers([line])) or product_name(line) is not None
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,23 @@ def test_plain_text_underlined_headings_and_chapters() -> None:
     assert [text for _, text in headings(layout)] == ["第1章 準備", "注意事項"]
 
 
+@pytest.mark.parametrize(
+    ("first", "title"),
+    [
+        ("取扱説明書 QZ-310", "取扱説明書 QZ-310"),
+        ("Juicer Owner's Manual", "Juicer Owner's Manual"),
+        ("CONFIDENTIAL", None),
+        ("QZ-310 is a juicer.", None),
+        ("1. QZ-310", None),
+        ("QZ-310\nsecond line", None),
+    ],
+)
+def test_plain_text_first_line_that_names_a_manual_is_its_title(first: str, title: str | None) -> None:
+    layout = read(read_plain_text, f"{first}\n\n(1) Open the lid.\n(2) Close it.\n")
+    assert layout.title == title
+    assert [e.text for e in layout.elements if e.kind is ElementKind.TITLE] == ([title] if title else [])
+
+
 def test_plain_text_wrapped_lines_and_nested_items() -> None:
     layout = read(read_plain_text, "長い文が\n続きます。\n\n・一つ目の\n  続き\n  - 内側\n・二つ目\n")
     assert layout.elements[0].text == "長い文が続きます。"
