@@ -62,8 +62,6 @@ class Candidate:
     score: float
     dense_rank: int | None
     lexical_rank: int | None
-    dense_score: float | None
-    lexical_score: float | None
     section_rank: int = 0
     meanings: frozenset[Meaning] = frozenset()
 
@@ -140,8 +138,6 @@ def rank_candidates(arms: Arms, question: Question, options: RankingOptions) -> 
             score=own[id_] + options.section_weight * _first_place_units(section_ranks[section_of[id_]]),
             dense_rank=dense.ranks.get(id_),
             lexical_rank=lexical.ranks.get(id_),
-            dense_score=dense.scores.get(id_),
-            lexical_score=lexical.scores.get(id_),
             section_rank=section_ranks[section_of[id_]],
             meanings=meanings[id_],
         )

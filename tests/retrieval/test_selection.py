@@ -22,9 +22,7 @@ QUESTION = analyze_question("008とは何ですか")
 def candidate(id_: str, score: float, manual: str = "m", section: str = "s", **payload: Any) -> Candidate:
     payload = {"manual_id": manual, "section_id": section, "text_hash": id_, "order": next(PLACES), **payload}
     meanings = frozenset(code_meanings(QUESTION, payload))
-    return Candidate(
-        id_, payload, score, dense_rank=0, lexical_rank=0, dense_score=0.9, lexical_score=1.0, meanings=meanings
-    )
+    return Candidate(id_, payload, score, dense_rank=0, lexical_rank=0, meanings=meanings)
 
 
 def ids(candidates: list[Candidate], top_k: int, **options: Any) -> list[str]:
