@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from llama_index_layout_rag.layout import Box, LayoutDocument, LayoutElement
+from llama_index_layout_rag.layout import HEADING_KINDS, Box, LayoutDocument, LayoutElement
 from llama_index_layout_rag.layout.boxes import clip, expand
 from llama_index_layout_rag.pictures.cache import PictureCache
 from llama_index_layout_rag.pictures.crops import (
@@ -129,7 +129,8 @@ def _record(
         caption=around.caption.text.strip() if around.caption is not None else _own_name(element),
         caption_id=around.caption.element_id if around.caption is not None else "",
         before=_printed(around.previous),
-        after=_printed(around.following),
+        # A heading behind the picture opens the next section and says nothing of this one.
+        after="" if _is_heading(around.following) else _printed(around.following),
         ocr=text_from_elements([element, *around.texts] if element.text.strip() else around.texts),
         src=str(element.metadata.get("src") or "") if element.bbox is None else "",
         source_file=str(element.metadata.get("source_file") or "") if element.bbox is None else "",
@@ -138,6 +139,10 @@ def _record(
 
 def _own_name(element: LayoutElement) -> str:
     return str(element.metadata.get("title") or element.metadata.get("alt") or "").strip()
+
+
+def _is_heading(element: LayoutElement | None) -> bool:
+    return element is not None and element.kind in HEADING_KINDS
 
 
 def _printed(element: LayoutElement | None) -> str:

@@ -60,6 +60,13 @@ def test_a_content_picture_has_a_chunk_with_its_place_and_its_text() -> None:
     assert {"e1", "e3"} <= {related["element_id"] for related in metadata["related_elements"]}
 
 
+def test_the_heading_of_the_next_section_is_not_around_a_picture() -> None:
+    builder = manual().heading("1. 申請登録").step("1.", "登録ボタンを押します。").picture(bbox=SCREEN)
+    (chunk,) = pictures(looked_at(builder.heading("2. 承認").step("1.", "承認ボタンを押します。")))
+    assert "周辺: 1. 登録ボタンを押します。" in chunk.get_content()
+    assert "承認" not in chunk.get_content()
+
+
 def test_the_parent_of_a_picture_carries_its_evidence() -> None:
     nodes = ProcedureNodeParser().get_nodes_from_documents(looked_at(registration()))
     (parent,) = [node for node in nodes if node.metadata["chunk_level"] == "parent"]
