@@ -55,7 +55,7 @@ class ImperativeFinder:
             return False
         if tokens[position + 1].lower not in self.rules.articles and not self._takes_particle(tokens, position + 1):
             return False
-        if not lower.isalpha() or lower.endswith(self.rules.no_base_endings) or lower in self.rules.no_verbs:
+        if not lower.replace("-", "").isalpha() or lower.endswith(self.rules.no_base_endings) or lower in self.rules.no_verbs:
             return False
         return position == 0 or tokens[position - 1].lower in self.rules.joining_words
 
@@ -111,6 +111,8 @@ class ImperativeFinder:
             "s"
         )  # in "upper and lower brackets" no object stands in front
         plural = lower in rules.bare_object_verbs and following.lower.endswith("s") and ended
+        if following.lower.endswith(rules.state_endings[0]) and self.lemma(following.lower) is not None:
+            return True  # block raised parts
         return plural or (following.lower in rules.verbs and following.lower not in rules.weak_verbs)
 
     def _takes_object(self, lower: str, following: Token) -> bool:

@@ -64,6 +64,9 @@ class ObjectFinder:
             f"(?:[{''.join(rules.polite_prefixes)}](?=[をにはがのでともや、。\\s]|$))?" if rules.polite_prefixes else ""
         )
         self.unit = re.compile(f"{parts}+{polite}")
+        # The stem of a verb in front of a particle of nouns is a noun (腫れを, 漏れの).
+        stem = rf"(?:[{kana}い](?=[一-龯ァ-ヴ]))?" if kana else ""
+        self.unit_or_stem = re.compile(f"{stem}{parts}+{polite}")
         self.stem_as_noun = re.compile(rf"[{kana}い]{{1,2}}[一-龯]{{1,3}}{parts}*") if kana else None
         self.amount_end = re.compile(rules.amount_end) if rules.amount_end else None
         self.conjunction = re.compile("|".join(f"(?:{word})" for word in _reversed_words(words["and"])))
@@ -208,7 +211,9 @@ class ObjectFinder:
             return checked
         topics = list(self.topic.finditer(segment))
         for match in reversed(topics):
-            if segment[match.start()] == self.topic_mark or predicate.light:
+            also = not segment[: match.start()].rstrip().endswith(tuple("度回つ日時とで何")) and predicate.reader
+            also = also and self.goal_mark.search(segment, match.end()) is None
+            if segment[match.start()] == self.topic_mark or predicate.light or also:
                 targets, _ = self._phrase(marked, start, start + match.start())
                 if targets and targets[0].text:
                     return targets
@@ -283,6 +288,8 @@ class ObjectFinder:
         position = 0
         for _ in range(_MOST_COORDINATED):
             match = self.unit.match(reversed_text, position)
+            if match is None and marks_object and not position:
+                match = self.unit_or_stem.match(reversed_text)
             if match is None and not position and marks_object and self.stem_as_noun:
                 match = self.stem_as_noun.match(reversed_text)  # 輪止めを掛ける
             if match is None:
@@ -295,7 +302,9 @@ class ObjectFinder:
             while reversed_text[following : following + 1] == " ":
                 following += 1
             if reversed_text[following : following + 1] == self.rules.owner_mark:
-                before = self.unit.match(reversed_text, following + 1)
+                before = self.unit.match(reversed_text, following + 1) or self.unit_or_stem.match(
+                    reversed_text, following + 1
+                )
                 owner_start, owner_end = (
                     (end - before.end(), end - following - 1) if before else (unit_start, unit_start)
                 )

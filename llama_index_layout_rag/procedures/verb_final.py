@@ -553,7 +553,8 @@ class VerbFinalAnalyzer:
         """「値を環境に合わせて書き換える」: the object of a chain that is no action belongs to the next verb."""
         segment = masked[predicate.clause_start : predicate.start]
         position = self.objects.position(segment, 0)
-        if position >= 0 and self.objects.goal_mark.search(segment, position) is not None:
+        bare = self.object_mark not in masked[heir.clause_start : heir.start]
+        if position >= 0 and (bare or self.objects.goal_mark.search(segment, position) is not None):
             heir.clause_start = predicate.clause_start
 
     def _flush(self, marked: MarkedText, reading: _Reading, found: ItemFindings, label: tuple[str, int] | None) -> None:

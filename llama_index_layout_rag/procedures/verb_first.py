@@ -528,7 +528,7 @@ class VerbFirstAnalyzer:
         following = tokens[stop + 1].lower if stop + 1 < last else ""
         behind = rules.adverbs | rules.clause_joiners | rules.prepositions
         closes = not following or following in behind
-        if lemma not in rules.split_verbs and tokens[stop].lower not in rules.free_particles and not closes:
+        if tokens[stop].lower not in rules.free_particles and not closes:
             return lemma
         return lemma if following in rules.determiners else f"{lemma} {tokens[stop].lower}"
 

@@ -180,7 +180,7 @@ soak up|knock off|hand off|mix in|tuck in|slot in|swap in|pipette off|siphon out
 ramp up|ramp down|cash out|cash up|back away|stand back|step back|unscrew off|lift away|set out|sort out|pair up
 swing open|swing out|swing back|pull open|push open|slide open|prop open|wind back|reach in|leave out|fit in
 hook off|lever up|lever off|lever out|rack out|rack in|measure out|weigh out|dish up|wire up|chop up|break up|use up
-round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
+round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|toggle on|toggle off|flip on|flip off|snap shut|push shut|pull shut|slide shut|bleed off|snug down|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -189,7 +189,7 @@ first second third next then finally lastly last now also and or but so please o
 afterwards subsequently simply just carefully gently slowly firmly manually immediately directly instead additionally
 furthermore moreover however therefore thus here otherwise once hence similarly likewise basically initially secondly
 thirdly firstly later still always usually generally normally typically kindly quickly briefly temporarily completely
-fully thoroughly periodically regularly securely properly correctly visually
+fully thoroughly periodically regularly securely properly correctly visually meanwhile afterward thereafter simultaneously concurrently alternately
 """
 
 ADVERBS = """
@@ -463,7 +463,7 @@ EN = VerbFirstRules(
     number_words=_words("two three four five six seven eight nine ten twelve 2 3 4 5 6 7 8 9 10 12"),
     approximators=_words("about approximately roughly around"),
     ly_nouns=_words("supply assembly subassembly family fly reply anomaly jelly belly apply multiply"),
-    left_as=_words("blank empty unchanged open closed on off"),
+    left_as=_words("blank empty unchanged open closed on off parallel perpendicular flush vertical horizontal taut"),
     aspect_verbs=_words("begin start continue keep finish try"),
     closing_nouns=_words(
         "date label time type size set wear record access support contact report plan log map test scan image print light"

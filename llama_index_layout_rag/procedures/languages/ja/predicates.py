@@ -305,7 +305,7 @@ class JapanesePredicates:
         if first is not None:
             predicate.start, predicate.lemma = first.start(1), first.group(1) + predicate.lemma
             return
-        for size in (3, 2):
+        for size in (5, 4, 3, 2):
             half = window[max(0, predicate.start - size) : predicate.start]
             if len(half) == size and half[-1] in self.rules.continuative_kana and half in self.stems:
                 predicate.start, predicate.lemma = predicate.start - size, half + predicate.lemma
