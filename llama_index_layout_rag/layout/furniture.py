@@ -29,6 +29,13 @@ LARGEST_RUNNING = 1.25
 TIGHT = 1.9
 """Line distance in type sizes up to which a line belongs to the next one."""
 
+SHORT_DOCUMENT, FEWEST_LINES = 2, 10
+"""Pages of a document whose running header no repetition shows (left and right pages have their own), and lines of a
+page that is more than a form or a letterhead."""
+
+SMALL_HEADER, APART = 0.95, 1.2
+"""Type size of such a header relative to the body, and body sizes of white below it."""
+
 FEWEST_PAGES = 3
 """Pages on which words must repeat; two in a document of up to four pages."""
 
@@ -125,6 +132,9 @@ def find_furniture(
         for page, line in members:
             if page in labels and is_page_number(pages[page][line].text):
                 roles[page, line] = side
+    if len(pages) <= SHORT_DOCUMENT:
+        for page, lines in enumerate(pages):
+            roles.update({(page, index): HEADER for index in _lone_header(lines, heights[page], body_size)})
     _release_text(roles, pages)
     for members in slots.values():
         kept = [place for place in members if place in roles]
@@ -132,6 +142,25 @@ def find_furniture(
         if len(kept) == 1 and kept[0][0] not in labels and len(members) > 1:
             del roles[kept[0]]
     return Furniture(roles, labels)
+
+
+def _lone_header(lines: Sequence[MarginLine], height: float, body_size: float) -> list[int]:
+    """Indexes of the topmost row of a page where it is a running header by its place and size: smaller than the text and
+    set off from it."""
+    if len(lines) < FEWEST_LINES:
+        return []
+    top = min(line.base for line in lines)
+    row = [index for index, line in enumerate(lines) if line.base - top <= SAME_PLACE]
+    below = [line for line in lines if line.base - top > SAME_PLACE]
+    if not below or max(lines[index].box[3] for index in row) > MARGIN_SHARE * height:
+        return []
+    following = min(below, key=lambda line: line.base)
+    small = all(
+        lines[index].size <= SMALL_HEADER * body_size and len(lines[index].text) <= LONGEST_RUNNING_TITLE
+        for index in row
+    )
+    apart = following.box[1] - max(lines[index].box[3] for index in row) >= APART * body_size
+    return row if small and apart and following.size > SMALL_HEADER * body_size else []
 
 
 def _body_size(pages: Sequence[Sequence[MarginLine]]) -> float:

@@ -15,6 +15,7 @@ from llama_index_layout_rag.layout.normalize import detect_language, squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.pdf.contents import mark_contents
 from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark
+from llama_index_layout_rag.readers.pdf.grounds import release_headings
 from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings, with_brackets_apart
 from llama_index_layout_rag.readers.pdf.lines import Line
 from llama_index_layout_rag.readers.pdf.lists import ListPlace, place_lists
@@ -86,6 +87,7 @@ class _Assembly:
 
     def run(self) -> LayoutDocument:
         mark_bold(self._all_lines(), {layout.number: layout.styles for layout in self.layouts})
+        release_headings(self.layouts)
         furniture = self._take_furniture()
         self._take_running_tables()
         after_contents = False

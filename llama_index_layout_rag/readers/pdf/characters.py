@@ -13,6 +13,9 @@ _RADICAL_FOLD = COMPATIBILITY_FOLD | _KANGXI
 _HAS_RADICAL = re.compile("[\u2e80-\u2fd5\u2027]")
 
 _SYMBOL_FONT = re.compile(r"wingding|webding|dingbat|symbol", re.IGNORECASE)
+_PICTURE_FONT = re.compile(r"wingding|webding", re.IGNORECASE)
+"""Fonts that hold no letters at all: whatever code a sign has, it is one."""
+
 _SYMBOLS = {
     "l": "●", "m": "○", "n": "■", "o": "□", "p": "□", "q": "□", "r": "□", "t": "◆", "u": "◆", "v": "❖", "w": "◆",
     "x": "☒", "\xa7": "▪", "\xa8": "▫", "\xb7": "•", "\xd8": "➢", "\xe0": "→", "\xe8": "➔", "\xf0": "⇒", "\xfc": "✓",
@@ -51,6 +54,8 @@ def symbol_text(text: str, font: str) -> str:
         return _SYMBOLS.get(chr(ord(first) - 0xF000), "•") + text[1:]
     if len(text) == 1 and first in _SYMBOLS and _SYMBOL_FONT.search(font):
         return _SYMBOLS[first]
+    if len(text) == 1 and "\x20" < first <= "\xff" and _PICTURE_FONT.search(font):
+        return "•"
     return text
 
 

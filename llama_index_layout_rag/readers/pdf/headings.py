@@ -16,7 +16,7 @@ from itertools import pairwise
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.markers import BULLET, WORD, split_marker
-from llama_index_layout_rag.layout.normalize import detect_language, fold_text
+from llama_index_layout_rag.layout.normalize import detect_language, fold_text, squash
 from llama_index_layout_rag.layout.numbering import APPENDIX, CHAPTER, DECIMAL, Label, follows, split_label
 from llama_index_layout_rag.readers.pdf.paragraphs import Block, Typography
 from llama_index_layout_rag.readers.pdf.structure_tree import Role
@@ -44,6 +44,9 @@ PART_OF_LINE = 0.3
 OWN_STYLE, FEWEST_OF_STYLE, SHARE_OF_STYLE = 1.04, 3, 0.9
 """Type size relative to the body from which a font that sets short lone lines only is a style of headings, how many
 of them show it, and the share that has to be so."""
+
+TITLE_AGAIN = 0.8
+"""Share of the title from which a line that repeats it is the title once more."""
 
 FEWEST_BRACKETED = 3
 """Lines in brackets of their own words that are the headings of a document; fewer may be labels."""
@@ -153,7 +156,8 @@ def find_headings(
         else:
             continue
         chosen.append(heading)
-    chosen = _without_items(_without_odd_ones(chosen, typography), blocks, typography)
+    chosen = _without_items(_without_odd_ones(chosen, typography), blocks)
+    chosen = _without_title_again(chosen, blocks, title)
     if len(chosen) < 2 or not any("tag" in h.evidence or "bookmark" in h.evidence for h in chosen):
         chosen = _with_plain_numbered(chosen, blocks, title, typography)
     chosen = _with_deeper_numbers(chosen, blocks, title)
@@ -455,7 +459,22 @@ def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[H
     return kept
 
 
-def _without_items(headings: list[Heading], blocks: Sequence[Block], typography: Typography) -> list[Heading]:
+def _without_title_again(headings: list[Heading], blocks: Sequence[Block], title: int | None) -> list[Heading]:
+    """Drops what repeats the title or most of it, in one piece or in several below each other: a back cover does."""
+    named = squash(blocks[title].text) if title is not None else ""
+    runs: list[list[Heading]] = []
+    for heading in headings:
+        weak = heading.label is None and heading.explicit is None and squash(heading.block.text) in named
+        if runs and weak and runs[-1][-1].index == heading.index - 1 and squash(runs[-1][-1].block.text) in named:
+            runs[-1].append(heading)
+        elif weak:
+            runs.append([heading])
+    again = [run for run in runs if sum(len(squash(h.block.text)) for h in run) >= TITLE_AGAIN * len(named)]
+    dropped = {heading.index for run in again for heading in run}
+    return [heading for heading in headings if heading.index not in dropped]
+
+
+def _without_items(headings: list[Heading], blocks: Sequence[Block]) -> list[Heading]:
     """Drops bold lines whose numbers go on in plain lines of the same size and indent: they are items of one list."""
     at = {heading.index: heading for heading in headings}
     items: set[int] = set()

@@ -71,6 +71,8 @@ class Block:
         marker: The list marker it begins with.
         text_x: Where its text begins after the marker.
         dotted: Whether its bullet is drawn.
+        unseen: Whether it is set in white with nothing behind it.
+        height_share: Where it begins, as a share of the page's height.
         breaks: Positions of lines before which the author broke the line.
     """
 
@@ -86,6 +88,8 @@ class Block:
     marker: ListMarker | None = None
     text_x: float = 0.0
     dotted: bool = False
+    unseen: bool = False
+    height_share: float = 0.0
     table: PageTable | None = None
     picture: Picture | None = None
     box: Box = (0.0, 0.0, 0.0, 0.0)
@@ -140,6 +144,9 @@ class Block:
         if own:
             self.box = union(own)
 
+
+NEARLY_WHITE = 0xF0
+"""Red, green and blue from which type does not show on white paper."""
 
 NOTE_SIGNS, NOTE_INDENT = ("※", "＊"), 0.6
 """Signs that begin a note, and em by which notes below each other may differ on the left."""
@@ -369,8 +376,19 @@ def _new_block(layout: PageLayout, line: Line, column: Column[PageItem], edge: f
     band = band_of(layout, line)
     block.band = band[1] if band is not None else None
     block.underlined = underline_of(layout, line) is not None
+    block.unseen = _is_unseen(layout, line)
+    block.height_share = line.y0 / max(1.0, layout.height)
     block.close()
     return block
+
+
+def _is_unseen(layout: PageLayout, line: Line) -> bool:
+    """Whether a line is nearly white and stands on nothing that the page draws."""
+    if min(line.color >> 16, (line.color >> 8) & 0xFF, line.color & 0xFF) < NEARLY_WHITE:
+        return False
+    grounds = [box for box, _ in layout.bands] + layout.frames + [o.box for o in layout.ornaments]
+    grounds += [picture.box for picture in layout.pictures] + [table.box for table in layout.tables]
+    return not any(overlap_share(line.box, box) > 0 for box in grounds)
 
 
 def _text_start(line: Line, marker: str) -> float:

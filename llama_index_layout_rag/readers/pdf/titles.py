@@ -17,6 +17,9 @@ TITLE_SIZE = 1.15
 COVER_TITLE_SIZE = 1.5
 """The same for the pieces of a title on a cover."""
 
+FOOT_OF_COVER = 0.8
+"""Share of the page's height below which a cover prints its publisher, however large."""
+
 LONGEST_TITLE = 120
 
 CENTERED_COVER = 0.6
@@ -27,6 +30,11 @@ LONGEST_COVER = 14
 
 _ENCLOSED = re.compile("paren|bracket|circled")
 """Styles of labels such as (1), [1] and ①, which stand below numbered headings and before no title."""
+
+_ADDRESS = re.compile(
+    r"://|\bwww\.|\S@\S|(?<!\S)[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|info|jp|de|fr|uk|kr|cn)(?:/\S*)?(?!\S)", re.I
+)
+"""Addresses of the web and of mail."""
 
 _SAME_SIZE = 0.3
 _TITLE_PAGES = 2
@@ -64,6 +72,9 @@ def find_title(blocks: Sequence[Block], typography: Typography, metadata_title: 
         return []
     candidates = [i for i, b in enumerate(blocks) if _may_be_title(b) and first <= b.page < first + _TITLE_PAGES]
     candidates = [i for i in candidates if blocks[i].page == blocks[candidates[0]].page]
+    cover = bool(candidates) and _is_cover(blocks, blocks[candidates[0]].page, typography)
+    if cover:
+        candidates = _above_the_foot(candidates, blocks, typography)
     if not candidates:
         return []
     named = [i for i in candidates if metadata_title and squash(blocks[i].text) == squash(metadata_title)]
@@ -78,7 +89,6 @@ def find_title(blocks: Sequence[Block], typography: Typography, metadata_title: 
         b.is_text and b.page > page and abs(b.size - size) <= _SAME_SIZE and b.bold == blocks[best].bold for b in blocks
     )
     siblings = [i for i in candidates if abs(blocks[i].size - size) <= _SAME_SIZE]
-    cover = _is_cover(blocks, page, typography)
     if not named and not cover and elsewhere and not (centered and not _is_centered_later(blocks, page, size)):
         return []
     if cover:
@@ -92,11 +102,20 @@ def find_title(blocks: Sequence[Block], typography: Typography, metadata_title: 
     return run
 
 
+def _above_the_foot(candidates: Sequence[int], blocks: Sequence[Block], typography: Typography) -> list[int]:
+    """Candidates of a cover without what nobody sees and what its foot says, where another one is large enough."""
+    kept = [i for i in candidates if not blocks[i].unseen and blocks[i].height_share < FOOT_OF_COVER]
+    large = any(blocks[i].size >= COVER_TITLE_SIZE * typography.body_size for i in kept)
+    return kept if large else list(candidates)
+
+
 def _may_be_title(block: Block) -> bool:
     if not block.is_text or block.contents or not block.lines:
         return False
     text = fold_text(block.text).strip()
     if not 1 < len(text) <= LONGEST_TITLE or is_contents_title(text) or text.endswith("。"):
+        return False
+    if _ADDRESS.search(text):
         return False
     label = split_label(text)
     return label is None or not (label.style in (DECIMAL, CHAPTER) or _ENCLOSED.search(label.style))

@@ -113,3 +113,73 @@ def test_bold_items_whose_numbers_go_on_in_plain_ones_are_items() -> None:
     layout = builder.read()
     assert [e.marker for e in of_kind(layout, "list_item")] == ["1.", "2.", "3.", "4."]
     assert len(of_kind(layout, "section_header")) == 3
+
+
+def _strip(builder: PdfBuilder, text: str, width: float, size: float = 13) -> None:
+    """A bitmap with a line of text printed on it; reportlab writes equal bitmaps once."""
+    top = builder.y
+    builder.image(width, 28)
+    builder.text(builder.left + 10, top + 25, text, size)
+
+
+def test_headings_on_one_bitmap_that_comes_back_are_headings() -> None:
+    builder = PdfBuilder().heading("申請の説明書", 22)
+    for name in ("はじめに", "申請の手順", "問い合わせ先"):
+        builder.paragraph(LONG)
+        _strip(builder, name, 300)
+        builder.paragraph(LONG)
+    layout = builder.read()
+    assert texts(layout, "section_header") == ["はじめに", "申請の手順", "問い合わせ先"]
+    assert of_kind(layout, "picture") == []
+
+
+def test_boxes_of_a_chart_that_share_a_bitmap_stay_pictures() -> None:
+    builder = PdfBuilder()
+    for name in ("資料の収集", "値の入力"):
+        _strip(builder, name, 250, 10)
+    assert len(of_kind(builder.paragraph(LONG).read(), "picture")) == 2
+
+
+def test_title_of_a_cover_is_neither_its_publisher_nor_an_address_nor_what_nobody_sees() -> None:
+    builder = PdfBuilder()
+    builder.text(250, 40, "Front cover", 24, color="#fcfcfc")
+    builder.text(57, 120, "Access control for pumps", 36)
+    builder.text(57, 760, "example.com/manuals", 18)
+    builder.text(57, 805, "Pumpbooks", 60)
+    builder.page()
+    for name in ("Reading the display", "Setting the levels", "Alarms"):
+        builder.heading(name, 16).paragraph(ENGLISH)
+    builder.page().text(57, 120, "Access control for pumps", 30)
+    layout = builder.read()
+    assert layout.title == "Access control for pumps"
+    assert texts(layout, "section_header") == ["Reading the display", "Setting the levels", "Alarms"]
+
+
+def test_white_title_on_a_band_is_seen() -> None:
+    builder = PdfBuilder()
+    builder.canvas.setFillColor("#204080")
+    builder.canvas.rect(40, builder.height - 150, 500, 60, stroke=0, fill=1)
+    builder.text(57, 130, "給水ポンプ説明書", 32, color="#ffffff")
+    builder.text(57, 300, "据付と運転", 18)
+    builder.page().heading("1. 据付", 14).paragraph(LONG)
+    assert (builder.read().title or "").startswith("給水ポンプ説明書")
+
+
+def test_small_line_on_top_of_a_single_page_is_its_running_header() -> None:
+    builder = PdfBuilder(font="Times-Roman")
+    builder.bookmark("Recording of pump data", 0, y=50)
+    builder.text(200, 52, "Recording of pump data", 9)
+    builder.paragraph(ENGLISH)
+    for name in ("5.1 Choice of the interval", "5.2 Results"):
+        builder.y += 24
+        builder.text(builder.left, builder.y, name, 10, font="Times-Bold")
+        builder.y += 6
+        builder.paragraph(ENGLISH)
+    layout = builder.read()
+    assert texts(layout, "page_header") == ["Recording of pump data"]
+    assert texts(layout, "section_header") == ["5.1 Choice of the interval", "5.2 Results"]
+
+
+def test_heading_on_top_of_a_single_page_is_no_running_header() -> None:
+    layout = PdfBuilder().heading("点検の手順", 12).paragraph(LONG).paragraph(LONG).paragraph(LONG).read()
+    assert texts(layout, "page_header") == []
