@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from llama_index_layout_rag.lexical.tokens import query_weights, tokenize
@@ -21,12 +21,14 @@ class QuestionSignals:
     """What is known of a question and its results without a model.
 
     Args:
-        coverage: Share of the question's words (by weight) in the best single chunk, 0 to 1.
+        coverage: Share of the question's words (by weight) in the best single chunk, 0 to 1. Words of the manuals' titles are
+            left out: they say what kind of product is asked about, and stand in every chunk.
         similarity: Cosine similarity of the best chunk to the question.
         named: Whether the question names a manual. It is then judged by that manual alone, where something similar is found
             for nearly every question.
         compares: Whether it compares. Its words are then spread over the chunks of several manuals.
         code_missing: Whether it asks about a code that no result carries.
+        title_share: Share of the question's words (by weight) that stand in the manuals' titles. They make any chunk similar.
     """
 
     coverage: float
@@ -34,6 +36,7 @@ class QuestionSignals:
     named: bool = False
     compares: bool = False
     code_missing: bool = False
+    title_share: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,13 @@ class ConfidenceModel:
     your own before you compare with a threshold; the order of the confidences is useful as it is.
     """
 
-    coverage: float = 1.8
-    similarity: float = 22.6
-    named: float = -3.0
-    compares: float = 2.75
-    code_missing: float = -2.1
-    intercept: float = -15.05
+    coverage: float = 1.95
+    similarity: float = 23.8
+    named: float = -3.35
+    compares: float = 2.85
+    code_missing: float = -2.15
+    title_share: float = -2.9
+    intercept: float = -15.5
     result_question: float = 0.2
     result_relative_score: float = 6.1
     result_log_rank: float = -0.86
@@ -66,6 +70,7 @@ class ConfidenceModel:
             + self.named * signals.named
             + self.compares * signals.compares
             + self.code_missing * signals.code_missing
+            + self.title_share * signals.title_share
             + self.intercept
         )
 
@@ -89,18 +94,26 @@ class ConfidenceModel:
         )
 
 
-def word_coverage(search_text: str, texts: Sequence[str]) -> float:
-    """Share of a question's words, by weight, in the one of the texts that holds most; 0 where there are none.
+def word_coverage(search_text: str, texts: Sequence[str], titles: Iterable[str] = ()) -> tuple[float, float]:
+    """How much of a question's words the best single text holds, and how much the titles hold.
 
     Args:
         search_text: The question as it was searched.
         texts: The best chunks, at most `READ_CHUNKS`.
+        titles: Titles of their manuals.
+
+    Returns:
+        Share of the words that are in no title, by weight, in the one of the texts that holds most of them (of all words where
+        the titles hold every word); share of the words that are in a title. 0 where there is nothing to compare.
     """
     words = query_weights(search_text)
     total = sum(words.values())
     if not texts or not total:
-        return 0.0
-    return max(_held_weight(words, text) for text in texts) / total
+        return 0.0, 0.0
+    titled = set().union(*(tokenize(title) for title in titles))
+    asked = {word: weight for word, weight in words.items() if word not in titled} or words
+    coverage = max(_held_weight(asked, text) for text in texts) / sum(asked.values())
+    return coverage, sum(weight for word, weight in words.items() if word in titled) / total
 
 
 def _probability(logit: float) -> float:

@@ -344,11 +344,14 @@ def trace(question: Question, match: ManualMatch, results: Sequence[NodeWithScor
 
 def _signals(plan: _Plan, found: Sequence[tuple[Segment, list[BaseNode]]], similarity: float) -> QuestionSignals:
     """What the confidence is judged by."""
-    texts = [node.get_content() for _, nodes in found for node in nodes][:READ_CHUNKS]
+    read = [node for _, nodes in found for node in nodes][:READ_CHUNKS]
     if not query_weights(plan.search_text):  # only symbols: whatever is similar answers nothing
         return QuestionSignals(coverage=0.0, similarity=0.0)
+    titles = {str(node.metadata.get("manual_title", "")) for node in read}
+    coverage, title_share = word_coverage(plan.search_text, [node.get_content() for node in read], titles)
     return QuestionSignals(
-        coverage=word_coverage(plan.search_text, texts),
+        coverage=coverage,
+        title_share=title_share,
         similarity=similarity,
         named=bool(plan.match.manual_ids),
         compares=QuestionKind.COMPARISON in plan.question.kinds,

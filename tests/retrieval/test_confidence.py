@@ -20,6 +20,7 @@ USUAL = QuestionSignals(coverage=0.4, similarity=0.87)
         ({"compares": True}, True),
         ({"named": True}, False),
         ({"code_missing": True}, False),
+        ({"title_share": 0.5}, False),
     ],
 )
 def test_each_signal_moves_the_confidence_its_way(change: dict, rises: bool) -> None:
@@ -45,10 +46,17 @@ def test_a_question_that_shares_no_word_with_the_manuals_is_not_answered() -> No
 
 
 def test_coverage_is_that_of_the_best_single_chunk() -> None:
-    assert word_coverage("battery cover", ["the battery", "a cover", "the battery cover"]) == 1.0
-    assert word_coverage("battery cover", ["the battery", "a cover"]) == 0.5
+    assert word_coverage("battery cover", ["the battery", "a cover", "the battery cover"]) == (1.0, 0.0)
+    assert word_coverage("battery cover", ["the battery", "a cover"]) == (0.5, 0.0)
+
+
+def test_words_of_titles_tell_nothing() -> None:
+    texts = ["Roaster BR-1 Manual > Cleaning\nClean the roaster."]
+    assert word_coverage("roaster bluetooth", texts, ["Roaster BR-1 Manual"]) == (0.0, 0.5)
+    assert word_coverage("roaster cleaning", texts, ["Roaster BR-1 Manual"]) == (1.0, 0.5)
+    assert word_coverage("roaster", texts, ["Roaster BR-1 Manual"]) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize(("question", "texts"), [("battery", []), ("？！", ["text"]), ("", ["text"])])
 def test_nothing_to_compare_covers_nothing(question: str, texts: list[str]) -> None:
-    assert word_coverage(question, texts) == 0.0
+    assert word_coverage(question, texts) == (0.0, 0.0)
