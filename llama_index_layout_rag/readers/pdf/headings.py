@@ -45,6 +45,9 @@ OWN_STYLE, FEWEST_OF_STYLE, SHARE_OF_STYLE = 1.04, 3, 0.9
 """Type size relative to the body from which a font that sets short lone lines only is a style of headings, how many
 of them show it, and the share that has to be so."""
 
+FEWEST_SET_OFF = 2
+"""Bold lines in body size with a blank line above and none below from which they are headings beside numbered ones."""
+
 TITLE_AGAIN = 0.8
 """Share of the title from which a line that repeats it is the title once more."""
 
@@ -72,7 +75,7 @@ SMALLER_CLASS = 0.8
 SAME_CLASS = 0.36
 """Points by which type sizes of one class of headings may differ."""
 
-_SENTENCE_END = re.compile(r"[。．]$|[a-z)]\.$|[、，,;；]$")
+_SENTENCE_END = re.compile(r"[。．]$|[a-z)\u3040-\u30ff\u4e00-\u9fff]\.$|[、，,;；]$")
 _WORDLESS = re.compile(r"^[\W\d_]+$")
 _VERSION_LINE = re.compile(
     r"^(?:第?\s?[\d.]+\s?版|(?:ver(?:sion)?|rev(?:ision)?|v)\.?\s?[\d.]+\w?|\d{4}[年/.\-]\s?\d{1,2}(?:[月/.\-]\s?\d{1,2}日?)?)$",
@@ -451,12 +454,19 @@ def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[H
         strong = "tag" in heading.evidence or "bookmark" in heading.evidence
         is_numbered = heading in numbered
         weak = set(heading.evidence) <= {"bold", "color"} and heading.block.size < typography.body_size * 1.04
-        if mostly_numbered and not strong and not is_numbered and weak and heading.block.size <= smallest - 0.2:
-            continue
-        if mostly_numbered and not strong and not is_numbered and weak and heading.label is None:
-            continue
+        smaller = heading.block.size <= smallest - 0.2
+        if mostly_numbered and not strong and not is_numbered and weak and (smaller or heading.label is None):
+            alike = [h for h in headings if h.look == heading.look and h.label is None and _is_set_off(h.block)]
+            if heading not in alike or len(alike) < FEWEST_SET_OFF:
+                continue
         kept.append(heading)
     return kept
+
+
+def _is_set_off(block: Block) -> bool:
+    """Whether a blank line stands above a block and none below it, as around the heading of a subsection."""
+    above, below = block.gap_above, block.gap_below
+    return above is not None and below is not None and above >= block.size and below <= 0.4 * above
 
 
 def _without_title_again(headings: list[Heading], blocks: Sequence[Block], title: int | None) -> list[Heading]:

@@ -183,3 +183,25 @@ def test_small_line_on_top_of_a_single_page_is_its_running_header() -> None:
 def test_heading_on_top_of_a_single_page_is_no_running_header() -> None:
     layout = PdfBuilder().heading("点検の手順", 12).paragraph(LONG).paragraph(LONG).paragraph(LONG).read()
     assert texts(layout, "page_header") == []
+
+
+def test_bold_lines_set_off_by_blank_lines_are_headings_between_numbered_ones_and_labels_are_not() -> None:
+    builder = PdfBuilder()
+    for name in ("1. 概要", "2. 接続の方法", "3. 動作の確認"):
+        builder.heading(name, 16).paragraph(LONG)
+        if name.startswith("2"):
+            for part in ("USB 接続", "UART 接続"):
+                builder.y += 28
+                builder.text(builder.left, builder.y, part, 10, bold=True)
+                builder.paragraph(LONG)
+        builder.y += 16
+        builder.text(builder.left, builder.y, "参考: 一部の環境で動作を確認.", 10, bold=True)
+        builder.y += 6
+        builder.paragraph(LONG)
+    assert texts(builder.read(), "section_header") == [
+        "1. 概要",
+        "2. 接続の方法",
+        "USB 接続",
+        "UART 接続",
+        "3. 動作の確認",
+    ]
