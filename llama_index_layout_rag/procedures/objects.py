@@ -209,7 +209,7 @@ class ObjectFinder:
         checked = self._checked_subject(marked, predicate, segment, start)
         if checked:
             return checked
-        topics = list(self.topic.finditer(segment))
+        topics = list(self.topic.finditer(segment + " "))
         for match in reversed(topics):
             also = not segment[: match.start()].rstrip().endswith(tuple("度回つ日時とで何")) and predicate.reader
             also = also and self.goal_mark.search(segment, match.end()) is None

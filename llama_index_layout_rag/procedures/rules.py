@@ -109,6 +109,7 @@ class VerbFirstRules:
     particle_verbs: frozenset[str]
     range_words: frozenset[str]
     letting_verbs: frozenset[str]
+    whole_way: tuple[str, ...]
     repeated_verb: str
     adverb_pairs: frozenset[str]
     hand_nouns: frozenset[str]

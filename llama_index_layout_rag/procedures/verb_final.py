@@ -92,6 +92,7 @@ class VerbFinalAnalyzer:
         self.condition_tail = pattern("condition_tail")
         self.topic = pattern("topic")
         self.left_of_condition = pattern("left_of_condition")
+        self.in_parts = pattern("in_parts")
         self.gapped_name = pattern("gapped_name")
         self.condition_hint = pattern("condition_hint")
         self.condition_topic = pattern("condition_topic")
@@ -512,6 +513,9 @@ class VerbFinalAnalyzer:
         """What the reader does; of a way of doing or looking only the object counts, for the verb behind."""
         role = predicate.role
         if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
+            return
+        if later and self.in_parts.search(marked.masked, predicate.clause_start, predicate.end):
+            later[0].clause_start = predicate.clause_start
             return
         if role == "chain" and predicate.lemma in self.rules.looking_verbs and later and not self._sets(marked, predicate):
             self._hand_on_object(marked.masked, predicate, later[0])

@@ -514,6 +514,12 @@ class VerbFirstAnalyzer:
             and f"{lemma} {tokens[position + 1].lower}" in rules.particle_verbs
         ):
             lemma, position = f"{lemma} {tokens[position + 1].lower}", position + 2  # log back in
+        elif (
+            position + 1 < last
+            and tokens[position].lower in rules.free_particles & rules.prepositions
+            and tokens[position + 1].lower in rules.articles
+        ):
+            lemma, position = f"{lemma} {tokens[position].lower}", position + 1  # roll off the low frequencies
         if position + 1 < last and f"{lemma} {tokens[position].lower}" in rules.goal_verbs_with:
             position += 1
         return lemma, position
@@ -521,10 +527,14 @@ class VerbFirstAnalyzer:
     def _with_late_particle(self, tokens: list[Token], lemma: str, stop: int, last: int) -> str:
         """ "turn the radio off": the particle behind the object."""
         rules = self.rules
+        whole_way = tuple(t.lower for t in tokens[stop : stop + 3]) == rules.whole_way
+        stop += len(rules.whole_way) * whole_way
         if 0 < stop and tokens[stop - 1].lower in rules.free_particles & rules.adverbs:
             stop -= 1  # put the cover back
         if stop >= last or f"{lemma} {tokens[stop].lower}" not in rules.particle_verbs:
             return lemma
+        if whole_way and tokens[stop : stop + 1] and tokens[stop].lower in rules.dropped_particles.get(lemma, ()):
+            return lemma  # press the button all the way down
         following = tokens[stop + 1].lower if stop + 1 < last else ""
         behind = rules.adverbs | rules.clause_joiners | rules.prepositions
         closes = not following or following in behind

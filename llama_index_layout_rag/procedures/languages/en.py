@@ -10,7 +10,7 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
-do focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
+do key focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
 recheck recalibrate rescan resend retry resubmit reposition realign refasten reinsert reattach reapply readjust reassign
 reopen repack repair replenish reset resize respond restock restrain retract roam sharpen shave shovel shred signal
 skim slice slit sketch span spin splash spot spread squirt stabilize staple steady steam stimulate stitch stop strain
@@ -102,7 +102,7 @@ witness x-ray yield zap
 """
 
 WEAK_VERBS = """
-focus access process
+key focus access process
 document issue plan filter schedule flag ping trace pipette audit archive deposit escalate sow plant express draft
 bookmark crease cradle buff wear date top advance alert anchor attend bandage bill brace breathe bundle camp catch charge claim coil compact cough
 crush culture curl cushion detect dip discharge dispatch fan funnel fuse gauge harvest heap hose index initial knock leak
@@ -122,11 +122,11 @@ ship show sign slide snap sort spray stack stage stamp start state step stick st
 support tag tape test text thread tie time toggle touch track transfer trigger trim try tune turn twist type update
 upgrade upload use vent view visit wait watch wire work wrap zero zip zoom
 bathe bevel block bolster bottle box braid break brief broadcast bubble burn capture cash cast chock circle clasp
-clock comb conduct cook credit cross curb cure debit decide dice dose drape dress drip drive dump dye ease edge
-exercise face fax freeze glance gown grade grill grout guard guide halt halve haul iron jam jog judge kill lap lease
-lever lodge mail mask mate mention mirror nest offer pad pat peg phone pile pivot plow ply pool portion prompt puff
+clock comb cook credit cross curb cure debit dose drape dress drip drive dump dye ease edge
+face fax freeze glance gown grade grill grout guard guide halt halve haul iron jam jog kill lap lease
+lever lodge mail mask mate mirror nest offer pad pat peg phone pile pivot plow ply pool portion prompt puff
 pulse punch rack ramp ratchet rate reference refuel relay rig rock rope round sample saw scale screen service shim
-shine shunt skin sling smell smoke soap sound speak speed spell spoon square stain stall stand stay strike sum survey
+shine shunt skin sling smoke soap sound speed spell spoon square stain stall stand stay strike sum survey
 sweat swing tackle talk target taste telephone tin tint tip toast torque total towel trade trail train trap travel
 tread voice void vote waste wax wedge weld wet wheel whip witness x-ray yield
 """
@@ -198,7 +198,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight straight apart halfway midway partway slightly diagonally crosswise lengthwise
+overnight straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -217,7 +217,7 @@ OPENERS = {
     "if": "if", "when": "when", "whenever": "when", "unless": "if", "once": "once", "after": "after", "before": "before", "until": "until", "till": "until", "while": "while", "as soon as": "once", "in case": "if", "in the event": "if", "provided that": "if", "as long as": "if",
     "prior to": "before", "each time": "when", "every time": "when", "by the time": "before", "immediately after": "after", "right after": "after", "shortly after": "after", "immediately before": "before", "even if": "if", "only if": "if", "only when": "when", "assuming that": "if", "in case of": "if", "in the event of": "if", "in the event that": "if",
     "upon": "after", "where": "where", "should": "should", "whether": "where", "because": "reason", "since": "reason", "as": "reason", "although": "reason", "though": "reason", "so that": "reason",
-    "as needed": "phrase", "if necessary": "phrase", "if needed": "phrase", "as necessary": "phrase", "as required": "phrase", "if required": "phrase", "when necessary": "phrase", "when needed": "phrase", "if desired": "phrase", "if possible": "phrase", "where applicable": "phrase", "if applicable": "phrase", "as appropriate": "phrase",
+    "as needed": "phrase", "if necessary": "phrase", "if needed": "phrase", "before and after": "before", "as necessary": "phrase", "as required": "phrase", "if required": "phrase", "when necessary": "phrase", "when needed": "phrase", "if desired": "phrase", "if possible": "phrase", "where applicable": "phrase", "if applicable": "phrase", "as appropriate": "phrase",
 }  # fmt: skip
 
 EVENT_VERBS = """
@@ -301,6 +301,7 @@ EN = VerbFirstRules(
     particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
     range_words=_words("through to thru"),
     capital_suffixes=_words("box"),
+    whole_way=("all", "the", "way"),
     repeated_verb="do",
     adverb_pairs=frozenset(("right away", "face up", "face down", "side up", "side down", "upside down", "end up", "as is", "in place", "at once", "at least")),
     hand_nouns=_words("key keys"),
@@ -308,7 +309,7 @@ EN = VerbFirstRules(
     letting_verbs=_words("let allow"),
     light_particles=frozenset(("on", "of")),
     free_particles=_words("off out up down away back over apart open"),
-    dropped_particles={"swipe": _words("up down left right"), "hold": _words("down")},
+    dropped_particles={"swipe": _words("up down left right"), "hold": _words("down"), "press": _words("down")},
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
     bare_pronouns=_words("it them him her"),
