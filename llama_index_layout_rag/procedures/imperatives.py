@@ -53,9 +53,18 @@ class ImperativeFinder:
         """A word that no list holds, at the start of a clause with an article behind it: "Whisk the eggs"."""
         if position + 1 >= len(tokens) or len(lower) < 3:
             return False
-        if tokens[position + 1].lower not in self.rules.articles and not self._takes_particle(tokens, position + 1):
+        behind = tokens[position + 1 : position + 4]
+        paired = len(behind) > 2 and behind[0].lower in self.rules.coordinators and behind[1].lower in self.rules.verbs
+        if paired and behind[2].lower not in self.rules.articles:
+            paired = False
+        article = behind[0].lower in self.rules.articles
+        if not (article or paired or self._takes_particle(tokens, position + 1)):
             return False
-        if not lower.replace("-", "").isalpha() or lower.endswith(self.rules.no_base_endings) or lower in self.rules.no_verbs:
+        if (
+            not lower.replace("-", "").isalpha()
+            or lower.endswith(self.rules.no_base_endings)
+            or lower in self.rules.no_verbs
+        ):
             return False
         return position == 0 or tokens[position - 1].lower in self.rules.joining_words
 

@@ -49,16 +49,12 @@ class ObjectFinder:
     def __init__(self, rules: VerbFinalRules) -> None:
         self.rules = rules
         words = rules.patterns
-        kana = rules.continuative_end
+        kana, okuri = rules.continuative_end, words["okuri"]
         # A verb's stem inside a noun (締め具); behind a particle it is a verb of its own (電源を入れ画面を).
-        inside = (
-            rf"|(?<=[一-龯ァ-ヴ])[{kana}][かがまわらさ]?(?=[一-龯]{{1,2}}(?:[^一-龯をにへでとはもが]|$))"
-            if kana
-            else ""
-        )
+        inside = rf"|(?<=[一-龯ァ-ヴ])[{kana}]{okuri}(?=[一-龯]{{1,2}}(?:[^一-龯をにへでとはもが]|$))" if kana else ""
         hiragana = "|".join(_reversed_words(words["hiragana_nouns"]))
         # A compound of two verbs as a noun (切り替え, 立ち上がり).
-        compound = rf"|[{kana}い][かがわまらさた]?[一-龯][{kana}い](?=[一-龯])" if kana else ""
+        compound = rf"|[{kana}い]{okuri}[一-龯][{kana}い](?=[一-龯])" if kana else ""
         parts = f"(?:{hiragana}|[{rules.noun_characters}{NAME}{ASIDE}]|{rules.joining_blank}{inside}{compound})"
         polite = (
             f"(?:[{''.join(rules.polite_prefixes)}](?=[をにはがのでともや、。\\s]|$))?" if rules.polite_prefixes else ""
@@ -96,6 +92,7 @@ class ObjectFinder:
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
         self.adjective = pattern("adjective")
         self.amount_tail = pattern("amount_tail")
+        self.counted_end = pattern("counted_end")
         self.first_topic = pattern("first_topic")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
@@ -211,7 +208,7 @@ class ObjectFinder:
             return checked
         topics = list(self.topic.finditer(segment + " "))
         for match in reversed(topics):
-            also = not segment[: match.start()].rstrip().endswith(tuple("度回つ日時とで何")) and predicate.reader
+            also = predicate.reader and self.counted_end.search(segment[: match.start()]) is None
             also = also and self.goal_mark.search(segment, match.end()) is None
             if segment[match.start()] == self.topic_mark or predicate.light or also:
                 targets, _ = self._phrase(marked, start, start + match.start())

@@ -185,6 +185,7 @@ class PhraseFinder:
         whole = marked.text[tokens[first].start : tokens[last - 1].end] if first < last else ""
         if last - first == 1 and "://" in whole:
             return [(whole.rstrip(".,;"), "link")]
+        opening = first
         handled = first > 0 and tokens[first - 1].lower not in rules.control_verbs
         while first < last and (
             tokens[first].lower in rules.determiners
@@ -197,6 +198,9 @@ class PhraseFinder:
         owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(rules.owner_endings)), None)
         if owner is not None:
             first = owner + 1
+        kept = opening > 0 and tokens[opening - 1].lower in rules.holding_verbs
+        if kept and last - first > 1 and tokens[last - 1].lower.endswith(rules.state_endings[0]):
+            last -= 1  # keep the plunger depressed
         if last - first > 1 and tokens[last - 1].lower in rules.left_as and tokens[last - 1].text.islower():
             last -= 1  # leave the field blank
         while last > first and (

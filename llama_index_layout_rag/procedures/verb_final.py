@@ -517,7 +517,12 @@ class VerbFinalAnalyzer:
         if later and self.in_parts.search(marked.masked, predicate.clause_start, predicate.end):
             later[0].clause_start = predicate.clause_start
             return
-        if role == "chain" and predicate.lemma in self.rules.looking_verbs and later and not self._sets(marked, predicate):
+        if (
+            role == "chain"
+            and predicate.lemma in self.rules.looking_verbs
+            and later
+            and not self._sets(marked, predicate)
+        ):
             self._hand_on_object(marked.masked, predicate, later[0])
             return
         found.requests += role in REQUEST_ROLES

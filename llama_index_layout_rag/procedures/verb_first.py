@@ -429,6 +429,8 @@ class VerbFirstAnalyzer:
         if lower in self.rules.auxiliaries or lower in self.rules.modals:
             return True
         lemma = self.verbs.lemma(lower)
+        if index > first and lower == lemma and lower not in self.rules.weak_verbs:
+            return tokens[index - 1].lower.endswith("s")  # that the totals agree
         return (
             index > first + 1
             and lemma is not None
@@ -529,7 +531,7 @@ class VerbFirstAnalyzer:
         rules = self.rules
         whole_way = tuple(t.lower for t in tokens[stop : stop + 3]) == rules.whole_way
         stop += len(rules.whole_way) * whole_way
-        if 0 < stop and tokens[stop - 1].lower in rules.free_particles & rules.adverbs:
+        if stop > 0 and tokens[stop - 1].lower in rules.free_particles & rules.adverbs:
             stop -= 1  # put the cover back
         if stop >= last or f"{lemma} {tokens[stop].lower}" not in rules.particle_verbs:
             return lemma

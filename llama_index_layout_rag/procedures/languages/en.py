@@ -10,7 +10,7 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
-do key focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
+rework scrap do key focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
 recheck recalibrate rescan resend retry resubmit reposition realign refasten reinsert reattach reapply readjust reassign
 reopen repack repair replenish reset resize respond restock restrain retract roam sharpen shave shovel shred signal
 skim slice slit sketch span spin splash spot spread squirt stabilize staple steady steam stimulate stitch stop strain
@@ -180,7 +180,7 @@ soak up|knock off|hand off|mix in|tuck in|slot in|swap in|pipette off|siphon out
 ramp up|ramp down|cash out|cash up|back away|stand back|step back|unscrew off|lift away|set out|sort out|pair up
 swing open|swing out|swing back|pull open|push open|slide open|prop open|wind back|reach in|leave out|fit in
 hook off|lever up|lever off|lever out|rack out|rack in|measure out|weigh out|dish up|wire up|chop up|break up|use up
-round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|toggle on|toggle off|flip on|flip off|snap shut|push shut|pull shut|slide shut|bleed off|snug down|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
+round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|dry run|toggle on|toggle off|flip on|flip off|snap shut|push shut|pull shut|slide shut|bleed off|snug down|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -303,7 +303,23 @@ EN = VerbFirstRules(
     capital_suffixes=_words("box"),
     whole_way=("all", "the", "way"),
     repeated_verb="do",
-    adverb_pairs=frozenset(("right away", "face up", "face down", "side up", "side down", "upside down", "end up", "as is", "in place", "at once", "at least")),
+    adverb_pairs=frozenset(
+        (
+            "right away",
+            "face up",
+            "face down",
+            "side up",
+            "side down",
+            "upside down",
+            "end up",
+            "as is",
+            "in place",
+            "at once",
+            "one by",
+            "one at",
+            "at least",
+        )
+    ),
     hand_nouns=_words("key keys"),
     caption_words=_words("figure fig fig. table"),
     letting_verbs=_words("let allow"),
@@ -348,7 +364,7 @@ EN = VerbFirstRules(
         "will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),
     calling_words=_words("so then please ; : - – — therefore"),
-    holding_verbs=_words("hold press push keep"),
+    holding_verbs=_words("hold press push keep leave"),
     infinitive="to",
     gerund_ending="ing",
     means_word="by",

@@ -9,6 +9,29 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    # captions printed behind a step
+    ("Click Settings. Figure 2-1 Settings screen", ["click"], ["Settings"], [], [], []),
+    ("Click OK. The list opens. Figure 2-1 Settings screen", ["click"], ["OK"], [], ["The list opens"], []),
+    # verbs that stand around their object
+    ("Slide the battery cover off.", ["slide off"], ["battery cover"], [], [], []),
+    ("Key the price in manually.", ["key in"], ["price"], [], [], []),
+    ("Roll off the low frequencies below 80 Hz.", ["roll off"], ["low frequencies"], [], [], []),
+    ("Press the pedal all the way down.", ["press"], ["pedal"], [], [], []),
+    ("Let the water run for a minute.", ["let"], ["water"], [], [], []),
+    # what stands behind an object and is no part of it
+    ("Feed the notes face up into the hopper.", ["feed"], ["notes"], [], [], []),
+    ("Dilute the stock solution 1:100 with water.", ["dilute"], ["stock solution"], [], [], []),
+    ("Keep the plunger depressed.", ["keep"], ["plunger"], [], [], []),
+    ("Repeat steps 3 through 6.", ["repeat"], ["steps 3 through 6"], [], [], []),
+    ("Click Save & Close.", ["click"], ["Save & Close"], [], [], []),
+    ("In the Effective date box, enter the first day.", ["enter"], ["Effective date"], [], [], []),
+    ("Remove the key.", ["remove"], ["key"], [], [], []),
+    # verbs that no list holds
+    ("Hand-tighten the filter.", ["hand-tighten"], ["filter"], [], [], []),
+    # states and triggers
+    ("With the dial set to M, turn the ring.", ["turn"], ["ring"], ["With the dial set to M"], [], []),
+    ("After cooking, press STOP.", ["press"], ["STOP"], ["After cooking"], [], []),
+    ("Attach a danger tag.", ["attach"], ["danger tag"], [], [], []),
     # a warning behind an operation
     ("Close the lid, being careful not to pinch it.", ["close"], ["lid"], [], [], ["being careful not to pinch it"]),
     ("Remove the lid, but do not pull the cord.", ["remove"], ["lid"], [], [], ["do not pull the cord"]),
