@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from llama_index_layout_rag.layout.boxes import cluster_values
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.markers import BULLET, WORD, split_marker
@@ -715,6 +716,7 @@ def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float],
     one."""
     enclosing = 0
     open_styles: list[str] = []
+    unnumbered = [h for h in headings if h.label is None and not _has_size_of(h, usual)]
     for position, heading in enumerate(headings):
         label = heading.label
         restarts = heading.index in restarting
@@ -732,9 +734,29 @@ def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float],
             heading.level = 1
         else:
             heading.level = _level_by_size(heading.block.size, usual, enclosing)
+            if not _has_size_of(heading, usual):
+                heading.level += _classes_above(heading, unnumbered, heading.level, usual, enclosing)
             if _between_numbers(headings, position, heading.level):
                 heading.level += 1
         enclosing, open_styles = heading.level, []
+
+
+def _has_size_of(heading: Heading, usual: Mapping[int, float]) -> bool:
+    """Whether headings of the numbering have the size of this one."""
+    return any(abs(size - heading.block.size) <= SAME_CLASS for size in usual.values())
+
+
+def _classes_above(
+    heading: Heading, unnumbered: Sequence[Heading], level: int, usual: Mapping[int, float], enclosing: int
+) -> int:
+    """How many larger sizes of headings without a number share the level that the numbers leave for this one.
+
+    What is larger than every numbered heading stands beside the chapters ("Preface").
+    """
+    if level == 1:
+        return 0
+    sizes = {round(h.block.size, 1) for h in unnumbered if h.block.size > heading.block.size + SAME_CLASS}
+    return len(cluster_values((s for s in sizes if _level_by_size(s, usual, enclosing) == level), SAME_CLASS))
 
 
 def _level_by_size(size: float, usual: Mapping[int, float], enclosing: int) -> int:

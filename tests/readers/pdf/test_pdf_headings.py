@@ -205,3 +205,13 @@ def test_bold_lines_set_off_by_blank_lines_are_headings_between_numbered_ones_an
         "UART 接続",
         "3. 動作の確認",
     ]
+
+
+def test_sizes_below_numbered_headings_are_levels_of_their_own() -> None:
+    builder = PdfBuilder().heading("計測器の説明書", 24)
+    builder.heading("1. 概要", 18).paragraph(LONG).heading("2. 使い方", 18).paragraph(LONG)
+    for name, size in (("接続の方法", 14), ("電源の接続", 12), ("通信の接続", 12), ("データの形式", 14)):
+        builder.heading(name, size).paragraph(LONG)
+    builder.heading("3. 保守", 18).paragraph(LONG).heading("4. 仕様", 18).paragraph(LONG)
+    levels = [element.level for element in of_kind(builder.read(), "section_header")]
+    assert levels == [1, 1, 2, 3, 3, 2, 1, 1]
