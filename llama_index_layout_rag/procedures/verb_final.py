@@ -348,7 +348,7 @@ class VerbFinalAnalyzer:
         segment = masked[predicate.clause_start : predicate.start]
         position = segment.find(self.object_mark)
         subject = max((segment.rfind(mark) for mark in self.rules.subject_marks), default=-1)
-        if 0 <= position < subject:
+        if position >= 0 and (position < subject or not predicate.reader):
             start = predicate.clause_start + position + 1
             heir.clause_start = predicate.clause_start
             heir.floor = heir.clause_start

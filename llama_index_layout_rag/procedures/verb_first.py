@@ -538,6 +538,8 @@ class VerbFirstAnalyzer:
         if whole_way and tokens[stop : stop + 1] and tokens[stop].lower in rules.dropped_particles.get(lemma, ()):
             return lemma  # press the button all the way down
         following = tokens[stop + 1].lower if stop + 1 < last else ""
+        if following == rules.owner_word:
+            return lemma  # swing the arm out of the way
         behind = rules.adverbs | rules.clause_joiners | rules.prepositions
         closes = not following or following in behind
         if tokens[stop].lower not in rules.free_particles and not closes:

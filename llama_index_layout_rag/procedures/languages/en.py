@@ -180,7 +180,7 @@ soak up|knock off|hand off|mix in|tuck in|slot in|swap in|pipette off|siphon out
 ramp up|ramp down|cash out|cash up|back away|stand back|step back|unscrew off|lift away|set out|sort out|pair up
 swing open|swing out|swing back|pull open|push open|slide open|prop open|wind back|reach in|leave out|fit in
 hook off|lever up|lever off|lever out|rack out|rack in|measure out|weigh out|dish up|wire up|chop up|break up|use up
-round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|dry run|toggle on|toggle off|flip on|flip off|snap shut|push shut|pull shut|slide shut|bleed off|snug down|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
+round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|tilt back|dry run|toggle on|toggle off|flip on|flip off|snap shut|push shut|pull shut|slide shut|bleed off|snug down|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -209,7 +209,7 @@ against around across along behind beside next near off out up down upon about t
 when if while unless once so because since that which who where whether than like except instead including such
 according is are was were will would can could should may might must has have had be been being appears opens and/or
 located labeled labelled named called marked shown described listed displayed followed containing provided starting
-based corresponding not rather depending regarding concerning throughout despite onto
+based corresponding not rather depending regarding concerning throughout despite onto past
 """
 
 OPENERS = {

@@ -102,7 +102,9 @@ class JapanesePredicates:
         for match in self.verbal_noun.finditer(window, start):
             kana, noun = match.group("kana"), match.group("noun")
             known = noun + "し" in self.stems or noun[-2:] + "し" in self.stems
-            if kana == "し" and (known or noun[-1] in self.rules.no_verb_nouns):
+            inside = len(noun) > 2 and "ぁ" <= noun[-2] <= "ん" and "一" <= noun[-1] <= "龯"
+            redone = inside and noun[-1] + "し" in self.stems  # 測り直し
+            if kana == "し" and (known or redone or noun[-1] in self.rules.no_verb_nouns):
                 continue
             first = self._first_verb(window, match)
             # The る of する belongs to the ending, all other forms are complete stems.
