@@ -93,6 +93,7 @@ def as_result(node: NodeWithScore) -> dict[str, Any]:
         "doc": node.node.metadata["manual_id"],
         "text": node.node.get_content(),
         "why": node.node.metadata.get("why"),
+        "equals": [equal["manual_id"] for equal in node.node.metadata.get("equals", ())],
     }
 
 
