@@ -45,8 +45,11 @@ _BULLETS = "※＊*>・ " + ASIDE
 
 @dataclass
 class _Reading:
-    """Where the reading of one sentence stands."""
+    """Where the reading of one sentence stands, and what has been found so far."""
 
+    marked: MarkedText
+    found: ItemFindings
+    label: tuple[str, int] | None
     start: int
     pending: list[Predicate] = field(default_factory=list)
     result_start: int = -1
@@ -223,19 +226,19 @@ class VerbFinalAnalyzer:
         narrated = clauses and clauses[-1].role == "final" and self.past.search(marked.masked[: clauses[-1].end])
         if narrated and not any(p.role in REQUEST_ROLES for p in clauses):
             return
-        reading = _Reading(start=start)
+        reading = _Reading(marked, found, label, start=start)
         counts = len(found.actions), len(found.results), len(found.conditions)
         for index, predicate in enumerate(clauses):
             if predicate.role == "caution":
                 continue
             if predicate.role in CONDITION_ROLES:
-                self._read_condition(marked, predicate, clauses[index + 1 :], reading, found, label, end)
+                self._read_condition(predicate, clauses[index + 1 :], reading, end)
             elif predicate.role in ("to", "means") and (predicate.reader or predicate.role == "to"):
-                self._read_trigger(marked, predicate, reading, found, label)
+                self._read_trigger(predicate, reading)
             elif reading.result_start >= 0:
                 self._read_in_result(marked, predicate, clauses[index:], reading, found)
             else:
-                self._read_operation(marked, predicate, clauses[index + 1 :], reading, found, label)
+                self._read_operation(predicate, clauses[index + 1 :], reading)
             reading.previous = predicate
             if reading.closed:
                 return
@@ -245,7 +248,7 @@ class VerbFinalAnalyzer:
                 marked.masked[slice(*closing)]
             ):
                 reading.pending = []
-        self._flush(marked, reading, found, label)
+        self._flush(reading)
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, end, found)
         able = clauses and (clauses[-1].role in ("ability", "capability") or clauses[-1].potential)
@@ -254,15 +257,13 @@ class VerbFinalAnalyzer:
 
     def _read_condition(
         self,
-        marked: MarkedText,
         predicate: Predicate,
         later: list[Predicate],
         reading: _Reading,
-        found: ItemFindings,
-        label: tuple[str, int] | None,
         end: int,
     ) -> None:
         """A condition; the chain in front of it belongs to it when the reader goes on acting (「AしてBする場合」)."""
+        marked, found = reading.marked, reading.found
         if reading.result_start >= 0:
             self._add_result(marked, reading.result_start, predicate.clause_start, found)
             reading.result_start = predicate.end
@@ -273,7 +274,7 @@ class VerbFinalAnalyzer:
         ):
             reading.pending.append(predicate)
             found.operations += 1
-            self._flush(marked, reading, found, label)
+            self._flush(reading)
             reading.result_start = (
                 predicate.end
                 if self.completion.match(marked.masked[self.judge.skip(marked.masked, predicate.end, end) : end])
@@ -284,11 +285,11 @@ class VerbFinalAnalyzer:
         outcome = self.check_outcome.match(marked.masked, self.judge.skip(marked.masked, predicate.end, end))
         if outcome is not None and predicate.role in ("ba", "tara", "condition", "negcond"):
             reading.pending = [p for p in reading.pending if p.lemma not in self.rules.manner_verbs]
-            self._flush(marked, reading, found, label)
+            self._flush(reading)
             self._add_result(marked, predicate.clause_start, end, found)
             reading.closed = True
             return
-        first = self._condition_start(marked, predicate, reading, found, label)
+        first = self._condition_start(predicate, reading)
         first = self._behind_gap(marked.masked, first, predicate, reading, found)
         if predicate.role == "until" and later:
             if not later[0].reader and later[0].role in ("reason", "final"):
@@ -309,19 +310,17 @@ class VerbFinalAnalyzer:
 
     def _condition_start(
         self,
-        marked: MarkedText,
         predicate: Predicate,
         reading: _Reading,
-        found: ItemFindings,
-        label: tuple[str, int] | None,
     ) -> int:
         """Where a condition begins: with the chain in front of it, or behind the operations that chain tells."""
+        marked = reading.marked
         joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
         if joined and self.judge.extends_chain(marked.masked, reading.pending[-1], predicate):
             first = reading.pending[0].clause_start
             reading.pending = []
             return first
-        self._flush(marked, reading, found, label)
+        self._flush(reading)
         first = predicate.clause_start
         if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
             first, reading.system_start = reading.system_start, -1  # 連続して発生した場合
@@ -358,13 +357,11 @@ class VerbFinalAnalyzer:
 
     def _read_trigger(
         self,
-        marked: MarkedText,
         predicate: Predicate,
         reading: _Reading,
-        found: ItemFindings,
-        label: tuple[str, int] | None,
     ) -> None:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
+        marked, found = reading.marked, reading.found
         if reading.result_start >= 0:
             until = predicate.clause_start
             if until == self.judge.skip(marked.masked, reading.result_start, until):
@@ -386,9 +383,9 @@ class VerbFinalAnalyzer:
         if predicate.reader:
             reading.pending.append(predicate)
             found.operations += 1
-            self._flush(marked, reading, found, label)
+            self._flush(reading)
         else:
-            self._flush(marked, reading, found, label)
+            self._flush(reading)
             if predicate.lemma in self.rules.ignored_verbs:
                 return
             if marked.masked[predicate.clause_start : predicate.start].strip():  # a bare 「開くと、」 only goes on
@@ -422,25 +419,23 @@ class VerbFinalAnalyzer:
 
     def _read_operation(
         self,
-        marked: MarkedText,
         predicate: Predicate,
         later: list[Predicate],
         reading: _Reading,
-        found: ItemFindings,
-        label: tuple[str, int] | None,
     ) -> None:
         """A predicate outside of conditions and results: what the reader does, what the system does, or neither."""
+        marked, found = reading.marked, reading.found
         role = predicate.role
         chains, closes = role in CHAIN_ROLES, role in TOLD_ROLES or role == "good"
         if role in ("ability", "capability") or predicate.potential:
-            self._read_ability(marked, predicate, reading, found, label)
+            self._read_ability(predicate, reading)
         elif role in ("unneeded", "prohibit", "reason", "contrast"):
-            self._read_reason(marked, predicate, reading, found, label)
+            self._read_reason(predicate, reading)
         elif role in ("purpose", "together", "negative"):
             if role == "purpose" and later:
-                self._leave_object(marked, predicate, later[0], reading, found, label)
+                self._leave_object(predicate, later[0], reading)
         elif role == "then" and not predicate.reader and any(p.reader for p in later):
-            self._flush(marked, reading, found, label)
+            self._flush(reading)
             self._add_condition(marked, predicate.clause_start, predicate.end, found)
         elif chains and predicate.lemma in self.rules.feature_verbs and later and role != "either":
             self._hand_on_object(marked.masked, predicate, later[0])
@@ -453,52 +448,46 @@ class VerbFinalAnalyzer:
 
     def _leave_object(
         self,
-        marked: MarkedText,
         predicate: Predicate,
         heir: Predicate,
         reading: _Reading,
-        found: ItemFindings,
-        label: tuple[str, int] | None,
     ) -> None:
         """「皮膚を綿で円を描くように拭く」: the first of two objects belongs to the verb behind the manner."""
+        marked = reading.marked
         marks = [
             match.start()
             for match in self.objects.object_pattern.finditer(marked.masked, predicate.clause_start, predicate.start)
         ]
         if len(marks) > 1 and heir.reader and self.object_mark not in marked.masked[heir.clause_start : heir.start]:
-            self._flush(marked, reading, found, label)
+            self._flush(reading)
             reading.gapped = (predicate.clause_start, marks[0])
 
     def _read_ability(
         self,
-        marked: MarkedText,
         predicate: Predicate,
         reading: _Reading,
-        found: ItemFindings,
-        label: tuple[str, int] | None,
     ) -> None:
         """「［表示］を選択して確認できます」: with a control named, the chain in front is what to do; else all is a feature."""
+        marked, found = reading.marked, reading.found
         named = [p for p in reading.pending if NAME in marked.masked[max(p.clause_start, p.floor) : p.start]]
         if named:
             reading.result_start = reading.pending[-1].end
             found.operations += 1
-            self._flush(marked, reading, found, label)
+            self._flush(reading)
         reading.pending = []
 
     def _read_reason(
         self,
-        marked: MarkedText,
         predicate: Predicate,
         reading: _Reading,
-        found: ItemFindings,
-        label: tuple[str, int] | None,
     ) -> None:
         """What need not or must not be done, or why; a reason that can be seen (「画面が開くので」) is a result."""
+        marked, found = reading.marked, reading.found
         if predicate.role == "reason":
             goes = predicate.lemma in self.rules.ambitransitive_verbs
             acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
             if (goes and not acts) or (not predicate.reader and self.judge.is_shown(marked.masked, predicate)):
-                self._flush(marked, reading, found, label)
+                self._flush(reading)
                 self._add_result(marked, predicate.clause_start, predicate.end, found)
         reading.pending = []
 
@@ -566,10 +555,10 @@ class VerbFinalAnalyzer:
         if position >= 0 and (bare or self.objects.goal_mark.search(segment, position) is not None):
             heir.clause_start = predicate.clause_start
 
-    def _flush(self, marked: MarkedText, reading: _Reading, found: ItemFindings, label: tuple[str, int] | None) -> None:
+    def _flush(self, reading: _Reading) -> None:
         if reading.pending:
-            gapped = self.objects.named_before(marked, *reading.gapped) if reading.gapped else []
-            self._add_actions(marked, reading.pending, found, label, gapped)
+            gapped = self.objects.named_before(reading.marked, *reading.gapped) if reading.gapped else []
+            self._add_actions(reading.marked, reading.pending, reading.found, reading.label, gapped)
             reading.gapped = None
         reading.pending = []
 
