@@ -236,7 +236,7 @@ class VerbFinalAnalyzer:
             elif predicate.role in ("to", "means") and (predicate.reader or predicate.role == "to"):
                 self._read_trigger(predicate, reading)
             elif reading.result_start >= 0:
-                self._read_in_result(marked, predicate, clauses[index:], reading, found)
+                self._read_in_result(predicate, clauses[index:], reading)
             else:
                 self._read_operation(predicate, clauses[index + 1 :], reading)
             reading.previous = predicate
@@ -255,13 +255,7 @@ class VerbFinalAnalyzer:
         if able and len(found.actions) == counts[0] and len(found.results) == counts[1]:
             del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible
 
-    def _read_condition(
-        self,
-        predicate: Predicate,
-        later: list[Predicate],
-        reading: _Reading,
-        end: int,
-    ) -> None:
+    def _read_condition(self, predicate: Predicate, later: list[Predicate], reading: _Reading, end: int) -> None:
         """A condition; the chain in front of it belongs to it when the reader goes on acting (「AしてBする場合」)."""
         marked, found = reading.marked, reading.found
         if reading.result_start >= 0:
@@ -290,7 +284,7 @@ class VerbFinalAnalyzer:
             reading.closed = True
             return
         first = self._condition_start(predicate, reading)
-        first = self._behind_gap(marked.masked, first, predicate, reading, found)
+        first = self._behind_gap(first, predicate, reading)
         if predicate.role == "until" and later:
             if not later[0].reader and later[0].role in ("reason", "final"):
                 return  # 「達するまで約20分かかるので」: the system's time, no limit of what the reader does
@@ -308,11 +302,7 @@ class VerbFinalAnalyzer:
             topic = self.condition_topic.match(marked.masked, first, predicate.start)
         self._add_condition(marked, first, predicate.end, found)
 
-    def _condition_start(
-        self,
-        predicate: Predicate,
-        reading: _Reading,
-    ) -> int:
+    def _condition_start(self, predicate: Predicate, reading: _Reading) -> int:
         """Where a condition begins: with the chain in front of it, or behind the operations that chain tells."""
         marked = reading.marked
         joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
@@ -328,8 +318,9 @@ class VerbFinalAnalyzer:
             first = reading.previous.clause_start  # 保存せずに終了する場合
         return first
 
-    def _behind_gap(self, masked: str, first: int, predicate: Predicate, reading: _Reading, found: ItemFindings) -> int:
+    def _behind_gap(self, first: int, predicate: Predicate, reading: _Reading) -> int:
         """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""
+        masked, found = reading.marked.masked, reading.found
         if not found.conditions or reading.previous is None:
             return first
         gap = masked.rfind(self.object_mark + self.list_mark, first, predicate.start)
@@ -355,11 +346,7 @@ class VerbFinalAnalyzer:
             return start
         return predicate.clause_start
 
-    def _read_trigger(
-        self,
-        predicate: Predicate,
-        reading: _Reading,
-    ) -> None:
+    def _read_trigger(self, predicate: Predicate, reading: _Reading) -> None:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
         marked, found = reading.marked, reading.found
         if reading.result_start >= 0:
@@ -393,11 +380,10 @@ class VerbFinalAnalyzer:
         reading.result_start = predicate.end
         reading.resumes = predicate.role == "means" or not predicate.reader
 
-    def _read_in_result(
-        self, marked: MarkedText, predicate: Predicate, rest: list[Predicate], reading: _Reading, found: ItemFindings
-    ) -> None:
+    def _read_in_result(self, predicate: Predicate, rest: list[Predicate], reading: _Reading) -> None:
         """Inside a result a request takes the reader back to acting. A plain last verb does so where it was only
         a trigger or a reason (「完了画面が出ると…」, 「…が表示されますので、［OK］を押します」)."""
+        marked, found = reading.marked, reading.found
         requested = any(p.role in REQUEST_ROLES and p.reader for p in rest)
         if (
             reading.resumes
@@ -417,12 +403,7 @@ class VerbFinalAnalyzer:
         found.requests += predicate.role in REQUEST_ROLES
         reading.pending.append(predicate)
 
-    def _read_operation(
-        self,
-        predicate: Predicate,
-        later: list[Predicate],
-        reading: _Reading,
-    ) -> None:
+    def _read_operation(self, predicate: Predicate, later: list[Predicate], reading: _Reading) -> None:
         """A predicate outside of conditions and results: what the reader does, what the system does, or neither."""
         marked, found = reading.marked, reading.found
         role = predicate.role
@@ -440,18 +421,13 @@ class VerbFinalAnalyzer:
         elif chains and predicate.lemma in self.rules.feature_verbs and later and role != "either":
             self._hand_on_object(marked.masked, predicate, later[0])
         elif predicate.reader and (chains or closes):
-            self._read_act(marked, predicate, later, reading, found)
+            self._read_act(predicate, later, reading)
         elif not predicate.reader and (role == "final" or (chains and not later)):
-            self._read_event(marked, predicate, reading, found)
+            self._read_event(predicate, reading)
         elif not predicate.reader and chains and reading.system_start < 0:
             reading.system_start = predicate.clause_start
 
-    def _leave_object(
-        self,
-        predicate: Predicate,
-        heir: Predicate,
-        reading: _Reading,
-    ) -> None:
+    def _leave_object(self, predicate: Predicate, heir: Predicate, reading: _Reading) -> None:
         """「皮膚を綿で円を描くように拭く」: the first of two objects belongs to the verb behind the manner."""
         marked = reading.marked
         marks = [
@@ -462,11 +438,7 @@ class VerbFinalAnalyzer:
             self._flush(reading)
             reading.gapped = (predicate.clause_start, marks[0])
 
-    def _read_ability(
-        self,
-        predicate: Predicate,
-        reading: _Reading,
-    ) -> None:
+    def _read_ability(self, predicate: Predicate, reading: _Reading) -> None:
         """「［表示］を選択して確認できます」: with a control named, the chain in front is what to do; else all is a feature."""
         marked, found = reading.marked, reading.found
         named = [p for p in reading.pending if NAME in marked.masked[max(p.clause_start, p.floor) : p.start]]
@@ -476,11 +448,7 @@ class VerbFinalAnalyzer:
             self._flush(reading)
         reading.pending = []
 
-    def _read_reason(
-        self,
-        predicate: Predicate,
-        reading: _Reading,
-    ) -> None:
+    def _read_reason(self, predicate: Predicate, reading: _Reading) -> None:
         """What need not or must not be done, or why; a reason that can be seen (「画面が開くので」) is a result."""
         marked, found = reading.marked, reading.found
         if predicate.role == "reason":
@@ -491,15 +459,9 @@ class VerbFinalAnalyzer:
                 self._add_result(marked, predicate.clause_start, predicate.end, found)
         reading.pending = []
 
-    def _read_act(
-        self,
-        marked: MarkedText,
-        predicate: Predicate,
-        later: list[Predicate],
-        reading: _Reading,
-        found: ItemFindings,
-    ) -> None:
+    def _read_act(self, predicate: Predicate, later: list[Predicate], reading: _Reading) -> None:
         """What the reader does; of a way of doing or looking only the object counts, for the verb behind."""
+        marked, found = reading.marked, reading.found
         role = predicate.role
         if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
             return
@@ -527,8 +489,9 @@ class VerbFinalAnalyzer:
         position = self.objects.position(segment, 0)
         return position >= 0 and (NAME in segment[position:] or any(c.isdigit() for c in segment[position:]))
 
-    def _read_event(self, marked: MarkedText, predicate: Predicate, reading: _Reading, found: ItemFindings) -> None:
+    def _read_event(self, predicate: Predicate, reading: _Reading) -> None:
         """What the system does at the end of a sentence: an operation that the reader has it do, or a result."""
+        marked, found = reading.marked, reading.found
         by_control = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
         linked = bool(reading.pending) and reading.pending[-1].role == "chain"
         bare = linked and not marked.masked[predicate.clause_start : predicate.start].strip()
