@@ -98,13 +98,12 @@ def query_weights(text: str) -> dict[str, float]:
     """
     folded = fold_for_search(text)
     counts = Counter(_plain_tokens(folded))
-    grammar = set(filter(_HIRAGANA.fullmatch, counts))
     identifiers = {
         token for name in _IDENTIFIER.findall(fold_text(text)) for token in _plain_tokens(fold_for_search(name))
     }
     japanese = bool(_KANA_OR_KANJI.search(folded))
     weights = {token: count * _word_weight(token, identifiers, japanese) for token, count in counts.items()}
-    column_parts = [token for token in counts if _may_name_column(token) and token not in grammar][:MAX_COLUMN_PARTS]
+    column_parts = [t for t in counts if _may_name_column(t) and not _HIRAGANA.fullmatch(t)][:MAX_COLUMN_PARTS]
     for number, code in enumerate(find_codes_in_folded(folded)):
         weights["=" + code] = CODE_WEIGHT
         if number < MAX_CODES_WITH_COLUMNS:
