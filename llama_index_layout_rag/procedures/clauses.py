@@ -12,6 +12,8 @@ from llama_index_layout_rag.procedures.tokens import Clause, Token, is_range
 
 _NEAR_VERB = 7
 """Tokens behind a conjunction in which the verb of a new clause is looked for, where anybody may be the doer."""
+_LONGEST_CONJUNCTION = 5
+"""Tokens of ", and then carefully"."""
 
 
 class ClauseSplitter:
@@ -25,68 +27,71 @@ class ClauseSplitter:
     def split(self, tokens: list[Token]) -> list[Clause]:
         """The clauses of a sentence in order; `kind` is set where a word or its form tells what a clause is."""
         clauses: list[Clause] = []
-        count = len(tokens)
-        first = 0
-        position = 0
-        while position < count:
-            token = tokens[position]
+        first = position = 0
+        while position < len(tokens):
             opener, size = self.opener(tokens, position)
             at_start = position == first
             if opener and (at_start or self._opens_here(tokens, position, opener)):
-                if position > first:
+                if not at_start:
                     clauses.append(Clause(first, position))
-                last = position + size if opener == "phrase" else self._clause_end(tokens, position + size, at_start)
-                clauses.append(Clause(position, last, opener))
-                position = first = last + 1 if last < count and tokens[last].text in ",:" else last
+                clause, position = self._subordinate(tokens, position, opener, size, at_start)
+                clauses.append(clause)
+                first = position
                 continue
-            if (
-                at_start
-                and token.lower in self.rules.leading
-                and position + 1 < count
-                and not self.verbs.is_verb(token.lower, tokens, position)
-            ):
-                position = first = position + 1
-                continue
-            if at_start and token.text in ",:-–—":
-                position = first = position + 1
-                continue
-            if (
-                at_start
-                and token.lower == self.rules.infinitive
-                and position + 1 < count
-                and self.verbs.lemma(tokens[position + 1].lower)
-            ):
-                last = self._comma(tokens, position)
-                main = self._unmarked_main(tokens, position + 2, last)
-                clauses.append(Clause(position, main or last, "purpose"))
-                position = first = main or last + 1
-                continue
-            if (
-                at_start
-                and token.lower in self.rules.prepositions
-                and not self.verbs.is_verb(token.lower, tokens, position)
-            ):
-                last = self._comma(tokens, position)
-                main = self._unmarked_main(tokens, position + 2, last)
-                if main:
-                    clauses.append(Clause(position, main, "place"))
-                    position = first = main
+            if at_start:
+                opening = self._leading_word(tokens, position) or self._purpose(tokens, position)
+                opening = opening or self._place(tokens, position)
+                if opening is not None:
+                    clauses.extend(opening[0])
+                    position = first = opening[1]
                     continue
-                if last < count:
-                    clauses.append(Clause(position, last, self._adverbial_kind(tokens, position, last)))
-                    position = first = last + 1
-                    continue
-            boundary = self._boundary(tokens, position)
-            if boundary and position > first:
+            boundary = 0 if at_start else self._boundary(tokens, position)
+            if boundary:
                 clauses.append(Clause(first, position))
-                position = first = position + boundary
-                continue
-            position += 1
-        if first < count:
-            clauses.append(Clause(first, count))
+                first = position + boundary
+            position += boundary or 1
+        if first < len(tokens):
+            clauses.append(Clause(first, len(tokens)))
         for before, clause in pairwise(clauses):
             clause.opens = bool(before.kind) and not clause.kind and tokens[clause.first - 1].text in ",:"
         return clauses
+
+    def _subordinate(
+        self, tokens: list[Token], position: int, opener: str, size: int, at_start: bool
+    ) -> tuple[Clause, int]:
+        """A clause that a word opens, and where the next one begins."""
+        last = position + size if opener == "phrase" else self._clause_end(tokens, position + size, at_start)
+        behind_comma = last < len(tokens) and tokens[last].text in ",:"
+        return Clause(position, last, opener), last + 1 if behind_comma else last
+
+    def _leading_word(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
+        """ "Then", "First" or a sign at the start of a clause: no part of it."""
+        token = tokens[position]
+        leads = token.lower in self.rules.leading and position + 1 < len(tokens)
+        leads = leads and not self.verbs.is_verb(token.lower, tokens, position)
+        return ([], position + 1) if leads or token.text in ",:-–—" else None
+
+    def _purpose(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
+        """ "To change the unit, …"."""
+        told = tokens[position].lower == self.rules.infinitive and position + 1 < len(tokens)
+        if not told or not self.verbs.lemma(tokens[position + 1].lower):
+            return None
+        last = self._comma(tokens, position)
+        main = self._unmarked_main(tokens, position + 2, last)
+        return [Clause(position, main or last, "purpose")], main or last + 1
+
+    def _place(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
+        """ "In the dialog, …", "With the engine running, …"."""
+        lower = tokens[position].lower
+        if lower not in self.rules.prepositions or self.verbs.is_verb(lower, tokens, position):
+            return None
+        last = self._comma(tokens, position)
+        main = self._unmarked_main(tokens, position + 2, last)
+        if main:
+            return [Clause(position, main, "place")], main
+        if last < len(tokens):
+            return [Clause(position, last, self._adverbial_kind(tokens, position, last))], last + 1
+        return None
 
     def _adverbial_kind(self, tokens: list[Token], first: int, last: int) -> str:
         """ "With the engine running" is a state that limits when; "In the dialog" only says where."""
@@ -190,41 +195,37 @@ class ClauseSplitter:
 
     def _boundary(self, tokens: list[Token], position: int) -> int:
         """How many tokens of conjunction stand here when a new clause with its own verb begins behind them."""
-        if tokens[position].text not in ",:—–" and tokens[position].lower not in self.rules.clause_joiners:
+        if not self._joins(tokens[position]) or is_range(tokens, position):
             return 0
-        if is_range(tokens, position):
-            return 0
-        count = len(tokens)
+        index = self._behind_conjunction(tokens, position)
+        return index - position if index < len(tokens) and self._begins_clause(tokens, index) else 0
+
+    def _joins(self, token: Token) -> bool:
+        return token.text in ",:—–" or token.lower in self.rules.clause_joiners
+
+    def _behind_conjunction(self, tokens: list[Token], position: int) -> int:
+        """Where what is joined begins: behind ", and then carefully"."""
         index = position
-        joined = False
-        while index < count and index - position < 5:
+        while index < len(tokens) and index - position < _LONGEST_CONJUNCTION:
             lower = tokens[index].lower
-            if tokens[index].text in ",:—–" or lower in self.rules.clause_joiners:
-                joined = True
-                index += 1
-                continue
-            if (
-                joined
-                and (lower in self.rules.leading or lower in self.rules.adverbs)
-                and not self.verbs.is_verb(lower, tokens, index)
-            ):
-                index += 1
-                continue
-            break
-        if not joined or index >= count:
-            return 0
+            fills = lower in self.rules.leading or lower in self.rules.adverbs
+            if not self._joins(tokens[index]) and (not fills or self.verbs.is_verb(lower, tokens, index)):
+                break
+            index += 1
+        return index
+
+    def _begins_clause(self, tokens: list[Token], index: int) -> bool:
+        lower = tokens[index].lower
         if (
-            self.verbs.is_verb(tokens[index].lower, tokens, index)
+            self.verbs.is_verb(lower, tokens, index)
             or self.opener(tokens, index)[0]
-            or tokens[index].lower in self.rules.reader_words
+            or lower in self.rules.reader_words
         ):
-            return index - position
-        if (
-            self.rules.any_doer
-            and self.verbs.done_by_anybody(tokens, index, min(count, index + _NEAR_VERB)) is not None
-        ):
-            return index - position
-        return index - position if self._has_subject_verb(tokens, index) else 0
+            return True
+        near = min(len(tokens), index + _NEAR_VERB)
+        if self.rules.any_doer and self.verbs.done_by_anybody(tokens, index, near) is not None:
+            return True
+        return self._has_subject_verb(tokens, index)
 
     def _has_subject_verb(self, tokens: list[Token], position: int) -> bool:
         if tokens[position].lower not in self.rules.determiners:

@@ -1,0 +1,56 @@
+"""Finds what "it" and "the button" point at, in languages whose instructions open with the verb."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
+from llama_index_layout_rag.procedures.phrases import LONGEST_FIELD, PhraseFinder
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Token
+
+
+class AntecedentFinder:
+    """The rules of a language for words that stand for a name."""
+
+    def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder, phrases: PhraseFinder) -> None:
+        self.rules = rules
+        self.verbs = verbs
+        self.phrases = phrases
+        self.suffixes = phrases.names.suffixes
+        self.heads = phrases.names.heads
+
+    def find(self, marked: MarkedText, tokens: list[Token], verb: int, kind: str, acted: bool) -> list[tuple[str, str]]:
+        """What "the button" or "it" points at: the last name of that kind, or the last name when nothing was acted on
+        yet."""
+        position = tokens[verb].start
+        for at, name in sorted(marked.names.items(), reverse=True):
+            following = marked.masked[name.end : position].lstrip().lower()
+            if (
+                at < position
+                and kind != "other"
+                and any(k == kind and following.startswith(w) for w, k in self.suffixes)
+            ):
+                return [(marked.inner(name), kind)]
+        if kind == "other" and not acted:
+            for token in reversed(tokens[:verb]):
+                if len(token.text) > 1 and token.text[:2].isupper() and token.text[0] not in NAME + ASIDE:
+                    return [(token.text, self.heads.get(token.lower, "other"))]
+            return self._of_purpose(marked, tokens, verb) or self._subject_before(marked, tokens, verb)
+        return []
+
+    def _of_purpose(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
+        """What the purpose in front acts on ("To move a shape, drag it")."""
+        told = len(tokens) > 2 and tokens[0].lower == self.rules.infinitive and self.verbs.lemma(tokens[1].lower)
+        end = next((i for i in range(2, verb) if tokens[i].text == ","), 0)
+        return self.phrases.object_at(marked, tokens, 2, end)[0][:1] if told and end else []
+
+    def _subject_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
+        """The subject of the condition in front ("If the filter is clogged, rinse it")."""
+        for first in range(verb - 1, -1, -1):
+            if tokens[first].lower not in self.rules.determiners:
+                continue
+            end = next((i for i in range(first, verb) if tokens[i].lower in self.rules.auxiliaries), None)
+            if end is not None and end - first <= LONGEST_FIELD:
+                names, _, stop = self.phrases.object_at(marked, tokens, first, end)
+                return names[:1] if stop == end else []
+        return []

@@ -1,0 +1,132 @@
+"""Reads the names in a noun phrase: what an object is called, without articles and kinds, and what type of thing it is."""
+
+from __future__ import annotations
+
+import re
+
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Token
+
+_FILE_ENDING = re.compile(r"\.\w{1,5}$")
+_PATH_OR_FILE = re.compile(r"[\w/\\]\.\w{1,5}$|/")
+_KINDS_BY_THEMSELVES = frozenset(("checkbox", "field", "screen", "link", "menu", "tab", "other"))
+"""Kinds of control whose bare word may be the target ("the check box"); "the button" alone points at a name before it."""
+
+
+class NameReader:
+    """The name rules of a language."""
+
+    def __init__(self, rules: VerbFirstRules) -> None:
+        self.rules = rules
+        self.suffixes = rules.suffixes_longest_first()
+        self.suffix_words = dict(self.suffixes)
+        self.heads = dict(rules.heads_longest_first())
+
+    def read(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
+        """(name, target type) of what stands in tokens [first, last); an empty name points at one named before."""
+        whole = marked.text[tokens[first].start : tokens[last - 1].end] if first < last else ""
+        if last - first == 1 and "://" in whole:
+            return [(whole.rstrip(".,;"), "link")]
+        handled = first > 0 and tokens[first - 1].lower not in self.rules.control_verbs
+        kept = first > 0 and tokens[first - 1].lower in self.rules.holding_verbs
+        first = self._behind_modifiers(tokens, first, last)
+        last = self._without_state(tokens, first, last, kept)
+        if first >= last:
+            return []
+        if any(t.text[0] == NAME for t in tokens[first:last]):
+            return self._quoted(marked, tokens, first, last)
+        sign = tokens[first].text[0]
+        if last - first > 1 and sign in "$-/%" and len(tokens[first].text) > 2:
+            return [(tokens[first].text, "command" if sign == "-" else "other")]
+        words = [t.lower for t in tokens[first:last]]
+        if handled and len(words) == 1 and words[0] in self.rules.hand_nouns:
+            return [(words[0], "part")]  # remove the key
+        if words[0] in self.rules.bare_pronouns or (len(words) == 1 and words[0] in self.rules.pronouns):
+            return [("", self.suffix_words.get(words[0], "other"))]
+        return [self._plain(marked, tokens, first, last)]
+
+    def _behind_modifiers(self, tokens: list[Token], first: int, last: int) -> int:
+        """Where the name begins behind articles, numbers and owners ("the pump's two new seals")."""
+        rules = self.rules
+        while first < last and (
+            tokens[first].lower in rules.determiners
+            or tokens[first].text[0] == ASIDE
+            or tokens[first].lower in rules.vague_words
+            or self._is_adverb(tokens[first].text)
+            or (tokens[first].lower in rules.number_words and self._counts(tokens, first + 1, last))
+        ):
+            first += 1
+        owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(rules.owner_endings)), None)
+        return first if owner is None else owner + 1
+
+    def _without_state(self, tokens: list[Token], first: int, last: int, kept: bool) -> int:
+        """Where the name ends in front of the state it is brought to or an adverb ("the field *blank*")."""
+        rules = self.rules
+        if kept and last - first > 1 and tokens[last - 1].lower.endswith(rules.state_endings[0]):
+            last -= 1  # keep the plunger depressed
+        if last - first > 1 and tokens[last - 1].lower in rules.left_as and tokens[last - 1].text.islower():
+            last -= 1
+        while last > first and (
+            tokens[last - 1].text[0] in ASIDE + "."
+            or (tokens[last - 1].text in rules.adverbs and not self.closes(tokens, first, last - 1, last))
+            or self._is_adverb(tokens[last - 1].text)
+        ):
+            last -= 1
+        return last
+
+    def _quoted(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
+        """The names in quotation marks, with the kind that stands behind them."""
+        tail = " ".join(t.lower for t in tokens[first:last] if t.text[0] not in NAME + ASIDE)
+        kind = next((k for w, k in self.suffixes if tail.endswith(w)), "other")
+        named = [marked.names[t.start] for t in tokens[first:last] if t.text[0] == NAME and t.start in marked.names]
+        return [(marked.inner(name), kind) for name in named]
+
+    def _plain(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> tuple[str, str]:
+        """A name without marks; the word that only names its kind is cut off."""
+        words = [t.lower for t in tokens[first:last]]
+        kind, size = self._kind_behind(words, tokens[first].text)
+        if kind and size == len(words) and kind not in _KINDS_BY_THEMSELVES:
+            return "", kind
+        if size < len(words):
+            last -= size
+        if last - first == 2 and words[0] in self.heads and _PATH_OR_FILE.search(tokens[last - 1].text):
+            first += 1  # the file config.yml
+        text = marked.text[tokens[first].start : tokens[last - 1].end]
+        text = text.strip(" ,.'’" if text[:1] != "." else " ,")
+        if not kind:
+            kind = self.heads.get(words[-1], "other")
+            if kind == "other" and _FILE_ENDING.search(text):
+                kind = "file"
+        return text, kind
+
+    def _kind_behind(self, words: list[str], opening: str) -> tuple[str, int]:
+        """The kind of control that the last words name, and how many words that takes; ("", 0) for none."""
+        for suffix, kind in self.suffixes:
+            parts = suffix.split(" ")
+            if suffix in self.rules.capital_suffixes and opening.islower():
+                continue
+            if words[-len(parts) :] == parts:
+                return kind, len(parts)
+        return "", 0
+
+    def closes(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
+        """ "click Log in", "tap Sign up": a particle that ends a name printed without marks."""
+        capital = (
+            index > first and tokens[first].text[0].isupper() and tokens[first].lower not in self.rules.determiners
+        )
+        pair = f"{tokens[index - 1].lower} {tokens[index].lower}" if index else ""
+        ends = (
+            index + 1 >= last or tokens[index + 1].text in ",.;:)" or tokens[index + 1].lower in self.rules.coordinators
+        )
+        return capital and ends and pair in self.rules.particle_verbs
+
+    def _counts(self, tokens: list[Token], position: int, last: int) -> bool:
+        """Whether a number in front of this token says how many things there are, and not how long."""
+        return (
+            position < last and tokens[position].lower.isalpha() and tokens[position].lower not in self.rules.time_words
+        )
+
+    def _is_adverb(self, word: str) -> bool:
+        ends = len(word) > 4 and word.endswith(self.rules.adverb_ending) and word.islower()
+        return ends and word not in self.rules.ly_nouns

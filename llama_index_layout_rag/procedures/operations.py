@@ -1,0 +1,188 @@
+"""Records operations: what the reader does, read from the verb on, with its particle and what it acts on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from llama_index_layout_rag.procedures.antecedents import AntecedentFinder
+from llama_index_layout_rag.procedures.clauses import ClauseSplitter
+from llama_index_layout_rag.procedures.findings import Findings
+from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
+from llama_index_layout_rag.procedures.marking import NAME, MarkedText
+from llama_index_layout_rag.procedures.particles import ParticleFinder
+from llama_index_layout_rag.procedures.phrases import PhraseFinder
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Clause, Token
+
+
+@dataclass
+class ItemFindings(Findings):
+    """Adds to the findings what the next operation needs to know of the one before it."""
+
+    shares_object: bool = False
+    waits: bool = False
+    command_from: int = -1
+    """Where a command begins that stands behind its instruction; nothing in it is read."""
+
+
+class OperationRecorder:
+    """The operation rules of a language."""
+
+    def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder, clauses: ClauseSplitter) -> None:
+        self.rules = rules
+        self.verbs = verbs
+        self.phrases = PhraseFinder(rules, verbs, clauses)
+        self.antecedents = AntecedentFinder(rules, verbs, self.phrases)
+        self.particles = ParticleFinder(rules)
+
+    def add_instruction(
+        self, marked: MarkedText, tokens: list[Token], verb: int, clause: Clause, found: ItemFindings
+    ) -> None:
+        checks = self.verbs.check_opener(tokens, verb)
+        if checks is not None:
+            lemma, size = checks
+            behind = verb + size
+            told = behind + 1 < clause.last and tokens[behind].lower == self.rules.infinitive
+            if not (told and self.verbs.lemma(tokens[behind + 1].lower)):
+                self._add_checked(marked, tokens, lemma, behind, clause.last, found)
+                return
+            verb = behind + 1
+        verb += self.verbs.reminder(tokens, verb)
+        if verb >= clause.last:
+            return
+        if self._checks_that(tokens, verb, clause.last):
+            self._add_checked(marked, tokens, tokens[verb].lower, verb + 1, clause.last, found)
+            return
+        self.add(marked, tokens, verb, clause.last, found)
+        if tokens[verb].lower == self.rules.tool_verb:
+            self._add_use(marked, tokens, verb, clause.last, found)
+        for index in range(verb + 1, clause.last - 2):
+            means = tokens[index].lower == self.rules.means_word and self.verbs.is_gerund(tokens[index + 1].lower)
+            if means and tokens[index - 1].lower not in self.rules.coordinators:
+                self.add(marked, tokens, index + 1, clause.last, found)  # attach it by melting the solder
+                self._add_other_means(marked, tokens, index + 2, clause.last, found)
+
+    def _add_other_means(
+        self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: ItemFindings
+    ) -> None:
+        """ "by scanning the bar code or keying in the number": the means behind the first."""
+        for index in range(first, last - 1):
+            joined = tokens[index].lower in self.rules.coordinators
+            if joined and self.verbs.is_gerund(tokens[index + 1].lower) and self._opens_object(tokens, index + 2, last):
+                self.add(marked, tokens, index + 1, last, found)
+
+    def _opens_object(self, tokens: list[Token], position: int, last: int) -> bool:
+        behind = tokens[position : min(last, position + 2)]
+        return any(t.lower in self.rules.determiners or t.text[0] == NAME for t in behind)
+
+    def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: ItemFindings) -> None:
+        """ "use X to do Y": doing Y is the second action."""
+        for index in range(verb + 1, last - 1):
+            if tokens[index].lower == self.rules.infinitive and self.verbs.lemma(tokens[index + 1].lower):
+                self.add(marked, tokens, index + 1, last, found)
+                return
+
+    def _add_checked(
+        self, marked: MarkedText, tokens: list[Token], lemma: str, position: int, last: int, found: ItemFindings
+    ) -> None:
+        if position < last and tokens[position].lower in self.rules.check_joints:
+            position += 1
+        if position < last and tokens[position].lower in self.rules.reader_words:
+            position = self._behind_participle(tokens, position + 1, last)
+        end = next((i for i in range(position, last) if self._ends_subject(tokens, i, position)), last)
+        names, path, _ = self.phrases.object_at(marked, tokens, position, end)
+        self._record(lemma, names, path, found)
+
+    def _ends_subject(self, tokens: list[Token], index: int, first: int) -> bool:
+        """Whether the verb of a statement stands here ("are", "reads", "match")."""
+        lower = tokens[index].lower
+        if lower in self.rules.auxiliaries or lower in self.rules.modals:
+            return True
+        lemma = self.verbs.lemma(lower)
+        if index > first and lower == lemma and lower not in self.rules.weak_verbs:
+            return tokens[index - 1].lower.endswith("s")  # that the totals agree
+        return (
+            index > first + 1
+            and lemma is not None
+            and lower != lemma
+            and lower.endswith("s")
+            and lemma not in self.rules.weak_nouns
+        )
+
+    def _checks_that(self, tokens: list[Token], verb: int, last: int) -> bool:
+        """ "verify that the gauge reads 40 psi": what is looked at is the subject of the clause behind."""
+        following = tokens[verb + 1].lower if verb + 1 < last else ""
+        return tokens[verb].lower in self.rules.check_verbs and following in self.rules.check_joints
+
+    def _behind_participle(self, tokens: list[Token], position: int, last: int) -> int:
+        """In "ensure you have installed or unpacked X": where X begins."""
+        behind = position
+        for index in range(position, min(last, position + 7)):
+            if self.verbs.lemma(tokens[index].lower) is not None:
+                behind = index + 1
+            elif tokens[index].lower in self.rules.determiners:
+                break
+        return behind
+
+    def add(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: ItemFindings) -> None:
+        begun = tokens[verb].lower in self.rules.aspect_verbs and verb + 1 < last
+        if begun and self.verbs.is_gerund(tokens[verb + 1].lower):
+            verb += 1  # "start typing a name" is to type it
+        lemma = self.verbs.lemma(tokens[verb].lower) or tokens[verb].lower
+        if tokens[verb].lower in self.rules.verbs:
+            lemma = tokens[verb].lower
+        if lemma in self.rules.ignored_verbs:
+            return
+        lemma, position = self.particles.beside(tokens, lemma, verb + 1, last)
+        found.shares_object = position >= last
+        if lemma in self.rules.letting_verbs:
+            last = self._let_until(tokens, position, last)
+        names, path, stop = self.phrases.object_at(marked, tokens, position, last)
+        lemma = self.particles.behind_object(tokens, lemma, stop, last)
+        if names and self._is_duration(names[0][0]):
+            names = names[1:]
+        if lemma in self.rules.enter_verbs:
+            named_field = self.phrases.named_field(marked, tokens, stop, last) or self.phrases.field_before(
+                marked, tokens, verb
+            )
+            names = [named_field] if named_field is not None else names
+        names = self._command_behind(marked, tokens, stop, names, found)
+        if names and not any(text for text, _ in names):
+            names = self.antecedents.find(marked, tokens, verb, names[0][1], bool(found.targets)) or names
+        self._record(lemma, names, path, found)
+
+    def _let_until(self, tokens: list[Token], position: int, last: int) -> int:
+        """ "let the water run": where the object ends and what it does begins."""
+        inside = range(position + 1, last)
+        return next((i for i in inside if tokens[i].lower in self.rules.verbs and i > position + 1), last)
+
+    def _command_behind(
+        self, marked: MarkedText, tokens: list[Token], stop: int, names: list[tuple[str, str]], found: ItemFindings
+    ) -> list[tuple[str, str]]:
+        """ "Run the following command: make install": what is typed stands behind the colon."""
+        bare = not names or names[0][0].lower().rpartition(" ")[2] in self.rules.command_words
+        if not bare or stop >= len(tokens) or tokens[stop].text != ":" or stop + 1 >= len(tokens):
+            return names
+        found.command_from = tokens[stop + 1].start
+        return [(marked.text[found.command_from : tokens[-1].end].strip(), "command")]
+
+    def _is_duration(self, name: str) -> bool:
+        """ "wait 10 seconds": how long, not what."""
+        words = name.lower().split()
+        return len(words) == 2 and words[1] in self.rules.time_words and (words[0][0].isdigit() or words[0] == "few")
+
+    def add_passive(
+        self, marked: MarkedText, tokens: list[Token], lemma: str, first: int, end: int, found: ItemFindings
+    ) -> None:
+        names, path, _ = self.phrases.object_at(marked, tokens, first, end)
+        self._record(lemma, names, path, found)
+
+    def _record(self, lemma: str, names: list[tuple[str, str]], path: bool, found: ItemFindings) -> None:
+        found.actions.append(lemma)
+        texts = [(t, k) for t, k in names if t]
+        if found.first_target is None or (found.waits and not found.first_target):
+            chosen = (texts[-1] if path else texts[0]) if texts else (names[0] if names else ("", "other"))
+            found.first_target, found.first_type = chosen
+        # "Press and hold X": a verb with nothing behind it shares the object of the next one.
+        found.waits = found.shares_object and not texts
+        found.targets.extend(t for t, _ in texts)

@@ -1,0 +1,58 @@
+"""Verbs of two words: a particle that changes what the verb means, beside it or behind its object."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Token
+
+
+class ParticleFinder:
+    """The particle rules of a language."""
+
+    def __init__(self, rules: VerbFirstRules) -> None:
+        self.rules = rules
+
+    def beside(self, tokens: list[Token], lemma: str, position: int, last: int) -> tuple[str, int]:
+        """The verb with a particle that changes its meaning ("turn on"), and where its object begins."""
+        rules = self.rules
+        if position < last and f"{lemma} {tokens[position].lower}" in rules.particle_verbs:
+            particle = tokens[position].lower
+            dropped = particle in rules.dropped_particles.get(lemma, ())
+            if not dropped and (particle not in rules.light_particles or lemma in rules.split_verbs):
+                lemma = f"{lemma} {particle}"
+            position += 1
+        elif (
+            position + 1 < last
+            and tokens[position].lower in rules.adverbs
+            and f"{lemma} {tokens[position + 1].lower}" in rules.particle_verbs
+        ):
+            lemma, position = f"{lemma} {tokens[position + 1].lower}", position + 2  # log back in
+        elif (
+            position + 1 < last
+            and tokens[position].lower in rules.free_particles & rules.prepositions
+            and tokens[position + 1].lower in rules.articles
+        ):
+            lemma, position = f"{lemma} {tokens[position].lower}", position + 1  # roll off the low frequencies
+        if position + 1 < last and f"{lemma} {tokens[position].lower}" in rules.goal_verbs_with:
+            position += 1
+        return lemma, position
+
+    def behind_object(self, tokens: list[Token], lemma: str, stop: int, last: int) -> str:
+        """ "turn the radio off": the particle behind the object."""
+        rules = self.rules
+        whole_way = tuple(t.lower for t in tokens[stop : stop + 3]) == rules.whole_way
+        stop += len(rules.whole_way) * whole_way
+        if stop > 0 and tokens[stop - 1].lower in rules.free_particles & rules.adverbs:
+            stop -= 1  # put the cover back
+        if stop >= last or f"{lemma} {tokens[stop].lower}" not in rules.particle_verbs:
+            return lemma
+        if whole_way and tokens[stop : stop + 1] and tokens[stop].lower in rules.dropped_particles.get(lemma, ()):
+            return lemma  # press the button all the way down
+        following = tokens[stop + 1].lower if stop + 1 < last else ""
+        if following == rules.owner_word:
+            return lemma  # swing the arm out of the way
+        behind = rules.adverbs | rules.clause_joiners | rules.prepositions
+        closes = not following or following in behind
+        if tokens[stop].lower not in rules.free_particles and not closes:
+            return lemma
+        return lemma if following in rules.determiners else f"{lemma} {tokens[stop].lower}"

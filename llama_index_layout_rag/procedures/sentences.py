@@ -1,0 +1,31 @@
+"""Cuts items into sentences and tells the ones that warn, in languages whose instructions open with the verb."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.marking import strip_range
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+
+
+class SentenceReader:
+    """The sentence rules of a language."""
+
+    def __init__(self, rules: VerbFirstRules) -> None:
+        self.sentence_end = rules.compiled("sentence_end")
+        self.caution = rules.compiled("caution", ignore_case=True)
+        self.not_caution = rules.compiled("not_caution", ignore_case=True)
+
+    def split(self, masked: str) -> list[tuple[int, int]]:
+        """Ranges of the sentences of a masked text, without blanks and stops at their ends."""
+        bounds: list[tuple[int, int]] = []
+        position = 0
+        for match in self.sentence_end.finditer(masked):
+            if match.start() > position:
+                bounds.append(strip_range(masked, position, match.start()))
+            position = match.end()
+        if position < len(masked):
+            bounds.append(strip_range(masked, position, len(masked)))
+        return [(a, b) for a, b in bounds if b > a]
+
+    def warns(self, sentence: str) -> bool:
+        """Whether a sentence forbids or warns."""
+        return self.caution.search(sentence) is not None and self.not_caution.search(sentence) is None
