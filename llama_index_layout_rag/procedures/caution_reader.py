@@ -1,0 +1,97 @@
+"""Reads the warnings of a verb-final sentence, and keeps the operations told in front of them or because of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from llama_index_layout_rag.procedures.marking import MarkedText
+from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate, PredicateFinder
+from llama_index_layout_rag.procedures.recorder import Recorder
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+from llama_index_layout_rag.procedures.step_judge import ItemFindings
+
+ReadSentence = Callable[[MarkedText, int, int, ItemFindings, tuple[str, int] | None], None]
+
+
+class CautionReader:
+    """The rules for warnings compiled once; `read_sentence` reads what is no warning."""
+
+    def __init__(
+        self, rules: VerbFinalRules, finder: PredicateFinder, recorder: Recorder, read_sentence: ReadSentence
+    ) -> None:
+        self.rules = rules
+        self.finder = finder
+        self.recorder = recorder
+        self.read_sentence = read_sentence
+        self.object_mark = rules.object_mark
+        self.caution = rules.compiled("caution")
+        self.caution_label = rules.compiled("caution_label")
+        self.attentive = rules.compiled("attentive")
+        self.topic = rules.compiled("topic")
+        self.reason_tail = rules.compiled("reason_tail")
+
+    def read(self, marked: MarkedText, clauses: list[Predicate], start: int, end: int, found: ItemFindings) -> bool:
+        """Records the warnings of a sentence; True when nothing but a warning stands in it.
+
+        「注意して組み立てます」 warns only with its adverbial clause; otherwise the whole sentence is the warning.
+        """
+        if self.caution_label.match(marked.folded, start, end) is not None:
+            found.cautions.append(self.recorder.trim(marked, start, end, leading=False))
+            return self.caution.search(marked.masked, start, end) is not None
+        match = self.caution.search(marked.masked, start, end)
+        if match is None:
+            return False
+        attentive = self.attentive.match(marked.masked, match.start())
+        if attentive is not None and any(p.reader and p.start >= attentive.end() for p in clauses):
+            clause_start = max([start, *(p.end for p in clauses if p.end <= match.start() and p.role != "adnominal")])
+            topic = self.topic.search(marked.masked, clause_start, match.start())
+            clause_start = topic.end() if topic is not None else clause_start
+            found.cautions.append(self.recorder.trim(marked, clause_start, attentive.end()))
+            for predicate in clauses:
+                if topic is None and predicate.clause_start < attentive.end() <= predicate.end:
+                    predicate.clause_start = attentive.end()
+                if predicate.start < attentive.end() and predicate.end > match.start():
+                    predicate.role = "caution"
+            return False
+        start = self._operations_before(marked, clauses, start, match.start(), found)
+        reason = self._warning_reason(clauses, match.start())
+        if reason is not None:
+            first, last = self.recorder.trim(marked, start, reason.end)
+            tail = self.reason_tail.search(marked.masked[first:last])
+            found.cautions.append((first, first + tail.start() if tail is not None else last))
+            self.read_sentence(marked, reason.end, end, found, None)
+            return True
+        for predicate in clauses:
+            if predicate.end <= start:
+                continue
+            if predicate.role in ("condition", "tara", "ba") and predicate.end <= match.start():
+                self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
+        found.cautions.append(self.recorder.trim(marked, start, end, leading=False))
+        return True
+
+    def _warning_reason(self, clauses: list[Predicate], warning: int) -> Predicate | None:
+        """「押し込むと破損するため、ゆっくり挿入してください」: the clause that warns and is the reason of what is told."""
+        for index, predicate in enumerate(clauses):
+            if predicate.role in ("reason", "purpose") and predicate.end > warning:
+                told = any(p.reader and p.role in TOLD_ROLES for p in clauses[index + 1 :])
+                return predicate if told and predicate.clause_start <= warning else None
+        return None
+
+    def _operations_before(
+        self, marked: MarkedText, clauses: list[Predicate], start: int, warning: int, found: ItemFindings
+    ) -> int:
+        """「カバーを外し、内部に触れないでください」: the operation is read, the warning begins behind it."""
+        split = start
+        for predicate in clauses:
+            linked = predicate.role in ("stem", "chain", "then", "after") and predicate.reader
+            comma = marked.masked[predicate.end : predicate.end + 1] == self.rules.list_mark
+            segment = marked.masked[predicate.clause_start : predicate.start]
+            acts = self.object_mark in segment or self.topic.search(segment) is not None
+            told = predicate.role == "reason" and any(p.role == "to" and p.reader for p in clauses if p.end < warning)
+            if ((linked and acts) or told) and comma and predicate.end < warning:
+                split = predicate.end
+        for line in self.finder.nominal_line.finditer(marked.masked, split, warning):
+            split = line.end()
+        if split > start:
+            self.read_sentence(marked, start, split, found, None)
+        return split

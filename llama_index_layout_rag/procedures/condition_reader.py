@@ -1,0 +1,114 @@
+"""Reads the conditions of a verb-final sentence: where each begins, and which of them only tell an operation."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.predicate_judge import PredicateJudge
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
+from llama_index_layout_rag.procedures.reading import Reading
+from llama_index_layout_rag.procedures.recorder import Recorder
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+
+
+class ConditionReader:
+    """The rules for conditions compiled once."""
+
+    def __init__(self, rules: VerbFinalRules, judge: PredicateJudge, recorder: Recorder) -> None:
+        self.rules = rules
+        self.judge = judge
+        self.recorder = recorder
+        self.object_mark, self.list_mark = rules.object_mark, rules.list_mark
+        self.completion = rules.compiled("completion")
+        self.check_outcome = rules.compiled("check_outcome")
+        self.condition_topic = rules.compiled("condition_topic")
+        self.gapped_name = rules.compiled("gapped_name")
+
+    def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
+        """A condition; the chain in front of it belongs to it when the reader goes on acting (「AしてBする場合」)."""
+        marked, found, end = reading.marked, reading.found, reading.end
+        if reading.result_start >= 0:
+            self.recorder.add_result(marked, reading.result_start, predicate.clause_start, found)
+            reading.result_start = predicate.end
+        if (
+            predicate.role == "ba"
+            and predicate.reader
+            and self.judge.becomes(marked.masked, predicate, later, bool(reading.pending), end)
+        ):
+            reading.pending.append(predicate)
+            found.operations += 1
+            self.recorder.flush(reading)
+            reading.result_start = (
+                predicate.end
+                if self.completion.match(marked.masked[self.judge.skip(marked.masked, predicate.end, end) : end])
+                is None
+                else -1
+            )
+            return
+        outcome = self.check_outcome.match(marked.masked, self.judge.skip(marked.masked, predicate.end, end))
+        if outcome is not None and predicate.role in ("ba", "tara", "condition", "negcond"):
+            reading.pending = [p for p in reading.pending if p.lemma not in self.rules.manner_verbs]
+            self.recorder.flush(reading)
+            self.recorder.add_result(marked, predicate.clause_start, end, found)
+            reading.closed = True
+            return
+        first = self._condition_start(predicate, reading)
+        first = self._behind_gap(first, predicate, reading)
+        if predicate.role == "until" and later:
+            if not later[0].reader and later[0].role in ("reason", "final"):
+                return  # 「達するまで約20分かかるので」: the system's time, no limit of what the reader does
+            first = self._until_start(marked.masked, predicate, later[0])
+        before = reading.previous
+        if (
+            before is not None
+            and before.role in CONDITION_ROLES
+            and self.judge.runs_on(marked.masked, before, predicate)
+        ):
+            first = found.conditions.pop()[0] if found.conditions else first  # 運転中に異音がした場合
+        topic = self.condition_topic.match(marked.masked, first, predicate.start)
+        while topic is not None:
+            first = topic.end()
+            topic = self.condition_topic.match(marked.masked, first, predicate.start)
+        self.recorder.add_condition(marked, first, predicate.end, found)
+
+    def _condition_start(self, predicate: Predicate, reading: Reading) -> int:
+        """Where a condition begins: with the chain in front of it, or behind the operations that chain tells."""
+        marked = reading.marked
+        joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
+        if joined and self.judge.extends_chain(marked.masked, reading.pending[-1], predicate):
+            first = reading.pending[0].clause_start
+            reading.pending = []
+            return first
+        self.recorder.flush(reading)
+        first = predicate.clause_start
+        if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
+            first, reading.system_start = reading.system_start, -1  # 連続して発生した場合
+        if reading.previous is not None and reading.previous.role == "negative":
+            first = reading.previous.clause_start  # 保存せずに終了する場合
+        return first
+
+    def _behind_gap(self, first: int, predicate: Predicate, reading: Reading) -> int:
+        """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""
+        masked, found = reading.marked.masked, reading.found
+        if not found.conditions or reading.previous is None:
+            return first
+        gap = masked.rfind(self.object_mark + self.list_mark, first, predicate.start)
+        if gap >= 0:
+            reading.gapped = (first, gap)
+            return gap + len(self.object_mark + self.list_mark)
+        named = self.gapped_name.match(masked, first, predicate.start)
+        if named is not None:  # 「戻る場合は［戻る］、続ける場合は［次へ］を押す」
+            reading.gapped = (first, named.end("name"))
+            return named.end()
+        return first
+
+    def _until_start(self, masked: str, predicate: Predicate, heir: Predicate) -> int:
+        """「ドアを音がするまで押す」: the object in front belongs to the verb behind, the condition begins after it."""
+        segment = masked[predicate.clause_start : predicate.start]
+        position = segment.find(self.object_mark)
+        subject = max((segment.rfind(mark) for mark in self.rules.subject_marks), default=-1)
+        if position >= 0 and (position < subject or not predicate.reader):
+            start = predicate.clause_start + position + 1
+            heir.clause_start = predicate.clause_start
+            heir.floor = heir.clause_start
+            heir.reader = heir.reader or (heir.role in ("final", "chain", "stem") and not heir.passive)
+            return start
+        return predicate.clause_start

@@ -1,0 +1,140 @@
+"""Reads the operations of a verb-final sentence: what the reader does, and what the system does in between."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.marking import NAME, MarkedText
+from llama_index_layout_rag.procedures.objects import ObjectFinder
+from llama_index_layout_rag.procedures.predicate_judge import PredicateJudge
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, TOLD_ROLES, Predicate
+from llama_index_layout_rag.procedures.reading import Reading
+from llama_index_layout_rag.procedures.recorder import Recorder
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+
+
+class OperationReader:
+    """The rules for operations compiled once."""
+
+    def __init__(self, rules: VerbFinalRules, judge: PredicateJudge, recorder: Recorder, objects: ObjectFinder) -> None:
+        self.rules = rules
+        self.judge = judge
+        self.recorder = recorder
+        self.objects = objects
+        self.processing = tuple(verb for verb in rules.processing_verbs if verb.endswith(rules.do_verb))
+        self.object_mark = rules.object_mark
+        self.told_noun = rules.compiled("told_noun")
+        self.in_parts = rules.compiled("in_parts")
+
+    def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
+        """A predicate outside of conditions and results: what the reader does, what the system does, or neither."""
+        marked, found = reading.marked, reading.found
+        role = predicate.role
+        chains, closes = role in CHAIN_ROLES, role in TOLD_ROLES or role == "good"
+        if role in ("ability", "capability") or predicate.potential:
+            self._read_ability(predicate, reading)
+        elif role in ("unneeded", "prohibit", "reason", "contrast"):
+            self._read_reason(predicate, reading)
+        elif role in ("purpose", "together", "negative"):
+            if role == "purpose" and later:
+                self._leave_object(predicate, later[0], reading)
+        elif role == "then" and not predicate.reader and any(p.reader for p in later):
+            self.recorder.flush(reading)
+            self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
+        elif chains and predicate.lemma in self.rules.feature_verbs and later and role != "either":
+            self._hand_on_object(marked.masked, predicate, later[0])
+        elif predicate.reader and (chains or closes):
+            self._read_act(predicate, later, reading)
+        elif not predicate.reader and (role == "final" or (chains and not later)):
+            self._read_event(predicate, reading)
+        elif not predicate.reader and chains and reading.system_start < 0:
+            reading.system_start = predicate.clause_start
+
+    def _leave_object(self, predicate: Predicate, heir: Predicate, reading: Reading) -> None:
+        """「皮膚を綿で円を描くように拭く」: the first of two objects belongs to the verb behind the manner."""
+        marked = reading.marked
+        marks = [
+            match.start()
+            for match in self.objects.object_pattern.finditer(marked.masked, predicate.clause_start, predicate.start)
+        ]
+        if len(marks) > 1 and heir.reader and self.object_mark not in marked.masked[heir.clause_start : heir.start]:
+            self.recorder.flush(reading)
+            reading.gapped = (predicate.clause_start, marks[0])
+
+    def _read_ability(self, predicate: Predicate, reading: Reading) -> None:
+        """「［表示］を選択して確認できます」: with a control named, the chain in front is what to do; else all is a feature."""
+        marked, found = reading.marked, reading.found
+        named = [p for p in reading.pending if NAME in marked.masked[max(p.clause_start, p.floor) : p.start]]
+        if named:
+            reading.result_start = reading.pending[-1].end
+            found.operations += 1
+            self.recorder.flush(reading)
+        reading.pending = []
+
+    def _read_reason(self, predicate: Predicate, reading: Reading) -> None:
+        """What need not or must not be done, or why; a reason that can be seen (「画面が開くので」) is a result."""
+        marked, found = reading.marked, reading.found
+        if predicate.role == "reason":
+            goes = predicate.lemma in self.rules.ambitransitive_verbs
+            acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
+            if (goes and not acts) or (not predicate.reader and self.judge.is_shown(marked.masked, predicate)):
+                self.recorder.flush(reading)
+                self.recorder.add_result(marked, predicate.clause_start, predicate.end, found)
+        reading.pending = []
+
+    def _read_act(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
+        """What the reader does; of a way of doing or looking only the object counts, for the verb behind."""
+        marked, found = reading.marked, reading.found
+        role = predicate.role
+        if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
+            return
+        if later and self.in_parts.search(marked.masked, predicate.clause_start, predicate.end):
+            later[0].clause_start = predicate.clause_start
+            return
+        if (
+            role == "chain"
+            and predicate.lemma in self.rules.looking_verbs
+            and later
+            and not self._sets(marked, predicate)
+        ):
+            self._hand_on_object(marked.masked, predicate, later[0])
+            return
+        found.requests += role in REQUEST_ROLES
+        found.nominal_end = role == "nominal"
+        found.told_noun = role == "nominal" and self.told_noun.search(marked.masked[: predicate.start]) is not None
+        found.plain_end = role == "final" and not predicate.polite
+        found.polite_ends += role == "final" and predicate.polite
+        reading.pending.append(predicate)
+
+    def _sets(self, marked: MarkedText, predicate: Predicate) -> bool:
+        """「ダイヤルを「0000」に合わせて」: with a value named, it is an operation and no way of doing the next."""
+        segment = marked.masked[predicate.clause_start : predicate.start]
+        position = self.objects.position(segment, 0)
+        return position >= 0 and (NAME in segment[position:] or any(c.isdigit() for c in segment[position:]))
+
+    def _read_event(self, predicate: Predicate, reading: Reading) -> None:
+        """What the system does at the end of a sentence: an operation that the reader has it do, or a result."""
+        marked, found = reading.marked, reading.found
+        by_control = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
+        linked = bool(reading.pending) and reading.pending[-1].role == "chain"
+        bare = linked and not marked.masked[predicate.clause_start : predicate.start].strip()
+        processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
+        processes = not predicate.passive and processing
+        if (by_control or bare) and predicate.role == "final" and processes:
+            # 「データを選択して解析します」, 「『変換』を実行してGMLに変換します」: with a control named, or told in
+            # one breath with what the reader does, what software does is what the reader has it do.
+            reading.pending.append(predicate)
+            return
+        chained = all(p.role in ("chain", "stem") for p in reading.pending)
+        if chained and predicate.lemma not in self.rules.obeying_verbs:
+            reading.pending = []
+        if self.judge.is_shown(marked.masked, predicate):
+            first = predicate.clause_start if reading.system_start < 0 else reading.system_start
+            self.recorder.add_result(marked, first, predicate.end, found)
+        reading.system_start = -1
+
+    def _hand_on_object(self, masked: str, predicate: Predicate, heir: Predicate) -> None:
+        """「値を環境に合わせて書き換える」: the object of a chain that is no action belongs to the next verb."""
+        segment = masked[predicate.clause_start : predicate.start]
+        position = self.objects.position(segment, 0)
+        bare = self.object_mark not in masked[heir.clause_start : heir.start]
+        if position >= 0 and (bare or self.objects.goal_mark.search(segment, position) is not None):
+            heir.clause_start = predicate.clause_start

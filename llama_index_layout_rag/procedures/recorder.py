@@ -1,0 +1,96 @@
+"""Writes what has been read of a verb-final sentence into the findings of its item: actions with their targets, and
+spans without the words around them."""
+
+from __future__ import annotations
+
+import re
+
+from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, strip_range
+from llama_index_layout_rag.procedures.objects import ObjectFinder, Target
+from llama_index_layout_rag.procedures.predicates import REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.reading import Reading
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+from llama_index_layout_rag.procedures.step_judge import ItemFindings
+
+_BULLETS = "※＊*>・ " + ASIDE
+
+
+class Recorder:
+    """The rules for the edges of spans, compiled once."""
+
+    def __init__(self, rules: VerbFinalRules, objects: ObjectFinder) -> None:
+        self.rules = rules
+        self.objects = objects
+        self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
+        self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
+        self.condition_tail = rules.compiled("condition_tail")
+        self.left_of_condition = rules.compiled("left_of_condition")
+        self.reason_tail = rules.compiled("reason_tail")
+
+    def trim(self, marked: MarkedText, start: int, end: int, leading: bool = True) -> tuple[int, int]:
+        start, end = strip_range(marked.masked, start, end)
+        while start < end and marked.masked[start] in _BULLETS:
+            start += 1
+        start, end = strip_range(marked.masked, start, end)
+        if leading:
+            match = self.leading.match(marked.masked, start, end)
+            if match is not None and match.end() < end:
+                start, end = strip_range(marked.masked, match.end(), end)
+        return start, end
+
+    def add_condition(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
+        first, last = self.trim(marked, start, end)
+        while last > first and self.condition_tail.search(marked.masked, first, last) is not None:
+            last -= 1
+        if last > first and self.bare_condition.match(marked.masked, first, last) is None:
+            found.conditions.append((first, last))
+
+    def add_result(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
+        left = self.left_of_condition.match(marked.masked, start, end)
+        first, last = self.trim(marked, left.end() if left is not None else start, end)
+        while last > first and marked.masked[last - 1] == ASIDE:
+            last -= 1
+        tail = self.reason_tail.search(marked.masked[first:last])
+        if tail is not None:
+            last = first + tail.start()
+        if last - first >= 2:
+            found.results.append((first, last))
+
+    def flush(self, reading: Reading) -> None:
+        if reading.pending:
+            gapped = self.objects.named_before(reading.marked, *reading.gapped) if reading.gapped else []
+            self._add_actions(reading.marked, reading.pending, reading.found, reading.label, gapped)
+            reading.gapped = None
+        reading.pending = []
+
+    def _add_actions(
+        self,
+        marked: MarkedText,
+        predicates: list[Predicate],
+        found: ItemFindings,
+        label: tuple[str, int] | None,
+        gapped: list[Target],
+    ) -> None:
+        shared: list[Target] = []
+        for predicate in predicates:
+            requested = predicate.role in REQUEST_ROLES and predicate.lemma in self.rules.only_requested
+            ignored = predicate.lemma in self.rules.ignored_verbs and not requested
+            if ignored or predicate.lemma in self.rules.light_verbs:
+                continue
+            targets, path = self.objects.of(marked, predicate)
+            targets, gapped = [*gapped, *targets], []
+            if label is not None and not found.actions:
+                targets, path = [Target(label[0], "field")], False
+            if not targets and shared:
+                targets, shared = shared, []
+            if predicate.role == "nagara":
+                shared = self.objects.shared(marked, predicate)
+            found.actions.append(predicate.lemma)
+            found.lemmas.append(predicate.lemma)
+            named = [t for t in targets if t.text]
+            if found.first_target is None:
+                chosen = (
+                    (named[-1] if path else named[0]) if named else (targets[0] if targets else Target("", "other"))
+                )
+                found.first_target, found.first_type = chosen.text, chosen.kind
+            found.targets.extend(t.text for t in named)

@@ -1,0 +1,150 @@
+"""Reads one sentence of a verb-final language from left to right.
+
+Each predicate has a role from its ending (chain, condition, "and then this happens", request, …) and a doer (reader or
+system); from these follow actions, conditions, results and cautions.
+"""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.caution_reader import CautionReader
+from llama_index_layout_rag.procedures.condition_reader import ConditionReader
+from llama_index_layout_rag.procedures.marking import MarkedText, strip_range
+from llama_index_layout_rag.procedures.objects import ObjectFinder
+from llama_index_layout_rag.procedures.operation_reader import OperationReader
+from llama_index_layout_rag.procedures.predicate_judge import PredicateJudge
+from llama_index_layout_rag.procedures.predicates import (
+    CHAIN_ROLES,
+    CONDITION_ROLES,
+    REQUEST_ROLES,
+    Predicate,
+    PredicateFinder,
+)
+from llama_index_layout_rag.procedures.reading import Reading
+from llama_index_layout_rag.procedures.recorder import Recorder
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+from llama_index_layout_rag.procedures.step_judge import ItemFindings
+
+
+class SentenceReader:
+    """A language's rules for one sentence compiled once."""
+
+    def __init__(self, rules: VerbFinalRules, finder: PredicateFinder, judge: PredicateJudge) -> None:
+        self.rules = rules
+        self.finder = finder
+        self.judge = judge
+        objects = ObjectFinder(rules)
+        self.recorder = Recorder(rules, objects)
+        self.cautions = CautionReader(rules, finder, self.recorder, self.read)
+        self.conditions = ConditionReader(rules, judge, self.recorder)
+        self.operations = OperationReader(rules, judge, self.recorder, objects)
+        pattern = rules.compiled
+        self.sentence_end = pattern("sentence_end")
+        self.caption = pattern("caption")
+        self.explains = pattern("explains")
+        self.opinion = pattern("opinion")
+        self.past = pattern("past")
+        self.statement_end = pattern("statement_end")
+        self.completion = pattern("completion")
+
+    def read(
+        self, marked: MarkedText, start: int, end: int, found: ItemFindings, label: tuple[str, int] | None
+    ) -> None:
+        if start > 0 and self.caption.match(marked.masked, start, end):
+            return
+        clauses = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
+        if clauses and self.explains.search(marked.masked, clauses[-1].start, end):
+            return
+        if self.cautions.read(marked, clauses, start, end, found):
+            return
+        if self.opinion.search(marked.masked, start, end) and not any(
+            p.role in REQUEST_ROLES or p.role == "good" for p in clauses
+        ):
+            return
+        narrated = clauses and clauses[-1].role == "final" and self.past.search(marked.masked[: clauses[-1].end])
+        if narrated and not any(p.role in REQUEST_ROLES for p in clauses):
+            return
+        reading = Reading(marked, found, label, start, end)
+        counts = len(found.actions), len(found.results), len(found.conditions)
+        for index, predicate in enumerate(clauses):
+            if predicate.role == "caution":
+                continue
+            if predicate.role in CONDITION_ROLES:
+                self.conditions.read(predicate, clauses[index + 1 :], reading)
+            elif predicate.role in ("to", "means") and (predicate.reader or predicate.role == "to"):
+                self._read_trigger(predicate, reading)
+            elif reading.result_start >= 0:
+                self._read_in_result(predicate, clauses[index:], reading)
+            else:
+                self.operations.read(predicate, clauses[index + 1 :], reading)
+            reading.previous = predicate
+            if reading.closed:
+                return
+        if reading.pending and all(p.role in CHAIN_ROLES for p in reading.pending):
+            closing = strip_range(marked.masked, reading.pending[-1].end, end)
+            if self.statement_end.search(marked.masked[slice(*closing)]) and not self.completion.search(
+                marked.masked[slice(*closing)]
+            ):
+                reading.pending = []
+        self.recorder.flush(reading)
+        if reading.result_start >= 0:
+            self.recorder.add_result(marked, reading.result_start, end, found)
+        able = clauses and (clauses[-1].role in ("ability", "capability") or clauses[-1].potential)
+        if able and len(found.actions) == counts[0] and len(found.results) == counts[1]:
+            del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible
+
+    def _read_trigger(self, predicate: Predicate, reading: Reading) -> None:
+        """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""
+        marked, found = reading.marked, reading.found
+        if reading.result_start >= 0:
+            until = predicate.clause_start
+            if until == self.judge.skip(marked.masked, reading.result_start, until):
+                # 「Aを押すとBがON、Cを押すと…」: the first result ends at the comma.
+                until = marked.masked.rfind(self.rules.list_mark, reading.result_start, predicate.start)
+                predicate.clause_start = max(until, predicate.clause_start)
+            self.recorder.add_result(marked, reading.result_start, until, found)
+        if predicate.reader and self.judge.is_no_operation(marked.masked, predicate):
+            reading.pending = []
+            reading.closed = True
+        elif not predicate.reader and self.judge.harms(marked.masked, predicate):
+            reading.closed = True
+        if reading.closed:
+            if self.judge.harms(marked.masked, predicate):
+                stop = self.sentence_end.search(marked.masked, predicate.end)
+                stop_at = stop.start() if stop else len(marked.masked)
+                found.cautions.append(self.recorder.trim(marked, predicate.clause_start, stop_at, leading=False))
+            return
+        if predicate.reader:
+            reading.pending.append(predicate)
+            found.operations += 1
+            self.recorder.flush(reading)
+        else:
+            self.recorder.flush(reading)
+            if predicate.lemma in self.rules.ignored_verbs:
+                return
+            if marked.masked[predicate.clause_start : predicate.start].strip():  # a bare 「開くと、」 only goes on
+                self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
+        reading.result_start = predicate.end
+        reading.resumes = predicate.role == "means" or not predicate.reader
+
+    def _read_in_result(self, predicate: Predicate, rest: list[Predicate], reading: Reading) -> None:
+        """Inside a result a request takes the reader back to acting. A plain last verb does so where it was only
+        a trigger or a reason (「完了画面が出ると…」, 「…が表示されますので、［OK］を押します」)."""
+        marked, found = reading.marked, reading.found
+        requested = any(p.role in REQUEST_ROLES and p.reader for p in rest)
+        if (
+            reading.resumes
+            and rest[-1].reader
+            and rest[-1].role == "final"
+            and rest[-1].lemma not in self.rules.processing_verbs
+        ):
+            requested = True
+        if not requested or not predicate.reader or predicate.role in ("purpose", "ability"):
+            if predicate.role != "purpose":
+                reading.said_until = predicate.end
+            reading.resumes = reading.resumes or predicate.role == "reason"
+            return
+        if reading.said_until > reading.result_start:
+            self.recorder.add_result(marked, reading.result_start, reading.said_until, found)
+        reading.result_start = -1
+        found.requests += predicate.role in REQUEST_ROLES
+        reading.pending.append(predicate)
