@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 
 from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, strip_range
-from llama_index_layout_rag.procedures.objects import ObjectFinder, Target
+from llama_index_layout_rag.procedures.noun_phrases import Target
+from llama_index_layout_rag.procedures.objects import ObjectFinder
 from llama_index_layout_rag.procedures.predicates import REQUEST_ROLES, Predicate
 from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
