@@ -14,6 +14,7 @@ from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLin
 from llama_index_layout_rag.layout.normalize import detect_language, squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.pdf.contents import mark_contents
+from llama_index_layout_rag.readers.pdf.footnotes import is_footnote, referred_footnotes
 from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark
 from llama_index_layout_rag.readers.pdf.grounds import release_headings
 from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings, with_brackets_apart
@@ -25,7 +26,6 @@ from llama_index_layout_rag.readers.pdf.paragraphs import (
     Block,
     Typography,
     build_blocks,
-    is_footnote,
     join_code,
     join_over_breaks,
     measure_typography,
@@ -112,8 +112,9 @@ class _Assembly:
             if title:
                 headings = find_headings(blocks, typography, roles, bookmarked, title[0], cover)
         headings = [heading for heading in headings if heading.index not in title]
-        places = place_lists(blocks, frozenset([h.index for h in headings] + title), roles)
-        self._emit(blocks, headings, places, title, roles, typography)
+        notes = referred_footnotes(blocks, typography.body_size) - {h.index for h in headings} - set(title)
+        places = place_lists(blocks, frozenset([h.index for h in headings] + title), roles, notes)
+        self._emit(blocks, headings, places, title, roles, typography, notes)
         elements = assign_section_paths(attach_captions(self.elements))
         for number, element in enumerate(elements):
             element.seq_no = number
@@ -171,6 +172,7 @@ class _Assembly:
         title: Sequence[int],
         roles: dict[int, Role],
         typography: Typography,
+        notes: frozenset[int],
     ) -> None:
         heading_at = {heading.index: heading for heading in headings}
         page_done = 0
@@ -191,6 +193,8 @@ class _Assembly:
                     self._add_text(ElementKind.TITLE, [blocks[i] for i in title])
             elif index in heading_at:
                 self._emit_heading(heading_at[index])
+            elif index in notes:
+                self._add_text(ElementKind.FOOTNOTE, [block])
             else:
                 self._emit_text(block, places.get(index), roles.get(index), typography)
             if block.is_text:

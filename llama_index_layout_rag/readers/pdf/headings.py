@@ -52,6 +52,9 @@ FEWEST_SET_OFF = 2
 TITLE_AGAIN = 0.8
 """Share of the title from which a line that repeats it is the title once more."""
 
+FEWEST_BOLD_ALIKE = 3
+"""Bold lines on their own that are headings from which their like is one below another line too."""
+
 FEWEST_BRACKETED = 3
 """Lines in brackets of their own words that are the headings of a document; fewer may be labels."""
 
@@ -131,6 +134,7 @@ def find_headings(
         cover: Number of a cover page, on which only tags and bookmarks make headings.
     """
     tagged = sum(role.name == "heading" for role in roles.values()) >= 2
+    largest_tagged = _largest_tagged(blocks, roles, typography)
     body_bold = _body_is_bold(blocks, typography)
     opening: frozenset[str] = frozenset() if body_bold else _opening_bullets(blocks)
     styles, bracketed = _heading_styles(blocks, typography), _bracketed_headings(blocks)
@@ -145,7 +149,7 @@ def find_headings(
             heading.explicit, heading.evidence = role.level, ["tag"]
         elif index in bookmarked:
             heading.explicit, heading.evidence = bookmarked[index], ["bookmark"]
-        elif tagged and role is not None:
+        elif tagged and role is not None and not block.size > largest_tagged:
             continue
         elif block.page != cover and _can_be_heading(block):
             heading.evidence = _signs(block, label, typography, body_bold)
@@ -160,13 +164,19 @@ def find_headings(
         else:
             continue
         chosen.append(heading)
-    chosen = _without_items(_without_odd_ones(chosen, typography), blocks)
+    chosen = _with_bold_like_them(_without_items(_without_odd_ones(chosen, typography), blocks), blocks, title, cover)
     chosen = _without_title_again(chosen, blocks, title)
     if len(chosen) < 2 or not any("tag" in h.evidence or "bookmark" in h.evidence for h in chosen):
         chosen = _with_plain_numbered(chosen, blocks, title, typography)
     chosen = _with_deeper_numbers(chosen, blocks, title)
     assign_levels(chosen)
     return _with_labels_joined(chosen)
+
+
+def _largest_tagged(blocks: Sequence[Block], roles: Mapping[int, Role], typography: Typography) -> float:
+    """Type size above which a block that no tag calls a heading is one all the same: that of all that are tagged."""
+    tagged = (blocks[index].size for index, role in roles.items() if role.name == "heading")
+    return max(SAME_CLASS + max(tagged, default=0.0), MUCH_LARGER * typography.body_size)
 
 
 def _opening_bullets(blocks: Sequence[Block]) -> frozenset[str]:
@@ -221,7 +231,9 @@ def with_brackets_apart(blocks: Sequence[Block]) -> list[Block]:
         return list(blocks)
     apart: list[Block] = []
     for block in blocks:
-        heads = block.is_text and 1 in block.breaks and bool(_BRACKETED.match(fold_text(block.lines[0].text).strip()))
+        heads = (
+            block.is_text and len(block.lines) > 1 and bool(_BRACKETED.match(fold_text(block.lines[0].text).strip()))
+        )
         if heads and block.frame is None:
             below = replace(block, lines=block.lines[1:], breaks={at - 1 for at in block.breaks if at > 1}, extra={})
             below.marker = split_marker(below.lines[0].text)
@@ -234,6 +246,10 @@ def with_brackets_apart(blocks: Sequence[Block]) -> list[Block]:
         else:
             apart.append(block)
     return apart
+
+
+def _has_space_above(block: Block) -> bool:
+    return block.gap_above is None or block.gap_above > 0.55 * block.size
 
 
 def _bracketed_headings(blocks: Sequence[Block]) -> frozenset[int]:
@@ -252,7 +268,7 @@ def _bracketed_headings(blocks: Sequence[Block]) -> frozenset[int]:
         and block.frame is None
         and texts[fold_text(block.text).strip()] == 1
         and (following.is_text or following.picture is not None or following.table is not None)
-        and (block.gap_above is None or block.gap_above > 0.55 * block.size)
+        and _has_space_above(block)
         and (block.gap_below is None or block.gap_above is None or block.gap_below < block.gap_above)
     ]
     return frozenset(found) if len(found) >= FEWEST_BRACKETED else frozenset()
@@ -464,6 +480,26 @@ def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[H
     return kept
 
 
+def _with_bold_like_them(
+    headings: list[Heading], blocks: Sequence[Block], title: int | None, cover: int | None
+) -> list[Heading]:
+    """Adds bold lines set tight below another line, where lone ones of the same font and size are headings."""
+    weak = [h for h in headings if h.label is None and "bold" in h.evidence and set(h.evidence) <= {"bold", "color"}]
+    styles = Counter(_style_of(heading.block) for heading in weak)
+    known = {heading.index for heading in headings}
+    found = []
+    for index, (block, following) in enumerate(pairwise(blocks)):
+        if index in known or index == title or block.page == cover or not block.is_text or block.contents:
+            continue
+        alike = block.bold and styles[_style_of(block)] >= FEWEST_BOLD_ALIKE and len(block.lines) == 1
+        tops = not following.is_text or not following.bold
+        if alike and tops and block.marker is None and _can_be_heading(block) and not _is_lead_in(block):
+            found.append(Heading(index, block, split_label(block.text), evidence=["bold", "style"]))
+    if not found or len(found) > len(weak):
+        return headings
+    return sorted([*headings, *found], key=lambda heading: heading.index)
+
+
 def _is_set_off(block: Block) -> bool:
     """Whether a blank line stands above a block and none below it, as around the heading of a subsection."""
     above, below = block.gap_above, block.gap_below
@@ -633,6 +669,7 @@ def _levels_beside_explicit(headings: Sequence[Heading]) -> None:
             by_look[_class(heading)][heading.level] += 1
             if heading.label is not None and heading.label.style == DECIMAL:
                 by_depth[heading.label.rank][heading.level] += 1
+    largest = max(h.block.size for h in headings if h.explicit is not None)
     level = 1
     for heading in headings:
         if heading.explicit is None:
@@ -641,6 +678,8 @@ def _levels_beside_explicit(headings: Sequence[Heading]) -> None:
                 heading.level = by_depth[depth].most_common(1)[0][0]
             elif by_look.get(_class(heading)):
                 heading.level = by_look[_class(heading)].most_common(1)[0][0]
+            elif heading.block.size > largest + SAME_CLASS:
+                heading.level = 1
             else:
                 heading.level = level + 1
         else:
@@ -770,18 +809,31 @@ def _level_by_size(size: float, usual: Mapping[int, float], enclosing: int) -> i
 
 
 def _levels_by_look(headings: Sequence[Heading]) -> None:
-    """Larger type is higher; of one size, bold or banded is higher than plain; numbers decide within one look."""
-    looks = sorted({_look(h) for h in headings}, reverse=True)
+    """Larger type is higher; of one size, bold or banded is higher than plain; numbers decide within one look.
+
+    Lines in brackets that come before the bold ones of their size stand above those.
+    """
+    bracketed = _LEADING_BRACKETS if _brackets_lead(headings) else 0
+    look_of = [_look(h, bracketed) for h in headings]
     classes: list[list[tuple[float, int]]] = []
-    for look in looks:
+    for look in sorted(set(look_of), reverse=True):
         if classes and classes[-1][-1][0] - look[0] <= SAME_CLASS and classes[-1][-1][1] == look[1]:
             classes[-1].append(look)
         else:
             classes.append([look])
     level_of = {look: position + 1 for position, members in enumerate(classes) for look in members}
-    for heading in headings:
-        heading.level = level_of[_look(heading)]
+    for heading, look in zip(headings, look_of, strict=True):
+        heading.level = level_of[look]
 
 
-def _look(heading: Heading) -> tuple[float, int]:
-    return round(heading.block.size, 1), 2 * (heading.block.band is not None) + heading.block.bold
+_LEADING_BRACKETS = 4
+"""Weight of brackets that stand above bands (2) and bold type (1)."""
+
+
+def _brackets_lead(headings: Sequence[Heading]) -> bool:
+    return bool(headings) and "bracket" in headings[0].evidence
+
+
+def _look(heading: Heading, bracketed: int = 0) -> tuple[float, int]:
+    weight = bracketed if "bracket" in heading.evidence else 0
+    return round(heading.block.size, 1), weight + 2 * (heading.block.band is not None) + heading.block.bold

@@ -35,15 +35,17 @@ class ListPlace:
     is_item: bool
 
 
-def place_lists(blocks: Sequence[Block], headings: frozenset[int], roles: dict[int, Role]) -> dict[int, ListPlace]:
-    """List places by block index. A heading closes every list; pictures, tables and captions close none."""
+def place_lists(
+    blocks: Sequence[Block], headings: frozenset[int], roles: dict[int, Role], notes: frozenset[int] = frozenset()
+) -> dict[int, ListPlace]:
+    """List places by block index. A heading closes every list; pictures, tables, captions and footnotes close none."""
     places: dict[int, ListPlace] = {}
     stack: list[_Open] = []
     for index, block in enumerate(blocks):
         if index in headings:
             stack = []
             continue
-        if not block.is_text or block.contents:
+        if not block.is_text or block.contents or index in notes:
             continue
         role = roles.get(index)
         marker = block.marker

@@ -636,16 +636,3 @@ def _continues_over_break(upper: Block, lower: Block) -> bool:
     if indent > expected - upper.column[0] + 1.5 * first.size:
         return False
     return _is_full(last, first, upper.right)
-
-
-SMALL_PRINT = 0.93
-"""Type size of footnotes relative to the body."""
-
-_FOOTNOTE = re.compile(
-    r"^(?:[*＊※†‡§]\s?\d{0,2}|注\s?\d{0,2}[)）:：]?|\[\d{1,2}\]|[(（]注|\d{1,2}[)）]\s?|\d{1,2}\s+(?=[^\W\d]))"
-)
-
-
-def is_footnote(block: Block, body_size: float) -> bool:
-    """Whether a block is a footnote: small print that begins with a reference mark."""
-    return block.size <= SMALL_PRINT * body_size and block.frame is None and bool(_FOOTNOTE.match(block.text))

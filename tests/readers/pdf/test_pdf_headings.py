@@ -215,3 +215,52 @@ def test_sizes_below_numbered_headings_are_levels_of_their_own() -> None:
     builder.heading("3. 保守", 18).paragraph(LONG).heading("4. 仕様", 18).paragraph(LONG)
     levels = [element.level for element in of_kind(builder.read(), "section_header")]
     assert levels == [1, 1, 2, 3, 3, 2, 1, 1]
+
+
+def test_bold_line_right_below_another_line_is_a_heading_like_the_lone_ones_of_its_type() -> None:
+    builder = PdfBuilder()
+    for name in ("予報の取得", "警報の取得", "台風の取得"):
+        builder.heading(name, 10.5).paragraph(LONG)
+    builder.y += 30
+    builder.paragraph("（随時の分類）", gap=0)
+    builder.y += 3
+    builder.text(builder.left, builder.y + 10, "注意報の取得", 10.5, bold=True)
+    builder.y += 14
+    builder.paragraph(LONG)
+    assert texts(builder.read(), "section_header")[-1] == "注意報の取得"
+
+
+def test_headings_in_brackets_stand_above_bold_ones_of_their_size() -> None:
+    builder = PdfBuilder()
+    for name in ("【概要】", "【準備】", "【各機能】"):
+        builder.y += 22
+        builder.paragraph(name, size=10.5, gap=0).paragraph(LONG)
+    for name in ("予報の取得", "警報の取得"):
+        builder.heading(name, 10.5).paragraph(LONG)
+    headings = of_kind(builder.read(), "section_header")
+    assert [heading.level for heading in headings] == [1, 1, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("装置の電源1)を入れます。", "footnote"), ("装置の電源を入れます。", "list_item")]
+)
+def test_small_marked_lines_are_footnotes_where_the_text_refers_to_them(text: str, kind: str) -> None:
+    builder = PdfBuilder().paragraph(text + LONG)
+    builder.y += 24
+    builder.paragraph("1) 電源は別売です。", size=8).paragraph("2) 表示は機種によります。", size=8)
+    assert [e.kind.value for e in builder.read().elements if e.text.endswith(("別売です。", "よります。"))] == [
+        kind
+    ] * 2
+
+
+def test_lone_asterisk_that_a_word_refers_to_is_a_note_and_bullets_are_items() -> None:
+    def items(*notes: str) -> list[str]:
+        builder = PdfBuilder(font="Helvetica").paragraph("Training across terms* for all of the staff.")
+        builder.paragraph(ENGLISH)
+        for note in notes:
+            builder.y += 8
+            builder.paragraph(note)
+        return texts(builder.read(), "list_item")
+
+    assert items("* Attendance is required.") == []
+    assert items("* Attendance is required.", "* Bring your card.") == ["Attendance is required.", "Bring your card."]
