@@ -7,6 +7,7 @@ from llama_index_layout_rag.procedures.languages.ja.endings import (
     ENDINGS,
     FIVE_STEM_ROWS,
 )
+from llama_index_layout_rag.procedures.languages.ja.inflection import with_verbs
 from llama_index_layout_rag.procedures.languages.ja.names import (
     HEAD_TYPES,
     SUFFIX_TYPES,
@@ -16,7 +17,8 @@ from llama_index_layout_rag.procedures.languages.ja.patterns import (
     NOUN_CHARACTERS,
     PATTERNS,
 )
-from llama_index_layout_rag.procedures.languages.ja.predicates import JapanesePredicates, with_verbs
+from llama_index_layout_rag.procedures.languages.ja.predicates import JapanesePredicates
+from llama_index_layout_rag.procedures.languages.ja.verb_patterns import VERB_PATTERNS
 from llama_index_layout_rag.procedures.languages.ja.verbs import (
     AMBITRANSITIVE_VERBS,
     ENTER_VERBS,
@@ -107,5 +109,5 @@ JA = VerbFinalRules(
     five_stem_rows=FIVE_STEM_ROWS,
     suffix_types=SUFFIX_TYPES,
     head_types=HEAD_TYPES,
-    patterns=PATTERNS,
+    patterns={**PATTERNS, **VERB_PATTERNS},
 )

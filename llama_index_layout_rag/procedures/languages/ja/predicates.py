@@ -7,14 +7,22 @@ Japanese inflection is the only thing that is code here; the words and patterns 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 
+from llama_index_layout_rag.procedures.languages.ja.inflection import (
+    UNKNOWN_VERB,
+    Stem,
+    is_solid_su_verb,
+    read_unknown,
+    stem_table,
+)
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUEST_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LONGEST_REDONE = 12
+_WORD = 2
+"""Ideographs of a word of its own in front of a listed verb."""
 _SHORTEST_KANA = 3
 """Kana of a verb that may stand right behind another one's て."""
 _SHORTEST_JOINED = 3
@@ -26,7 +34,7 @@ class JapanesePredicates:
 
     def __init__(self, rules: VerbFinalRules) -> None:
         self.rules = rules
-        self.stems = _stem_table(rules)
+        self.stems = stem_table(rules)
         self.longest_from: dict[str, int] = {}
         for stem in self.stems:
             self.longest_from[stem[0]] = max(len(stem), self.longest_from.get(stem[0], 0))
@@ -45,7 +53,7 @@ class JapanesePredicates:
         pattern = rules.compiled
         self.state_change = pattern("state_change")
         self.first_half = pattern("first_half")
-        self.unknown_verb = pattern("unknown_verb")
+        self.unknown_verb = re.compile(UNKNOWN_VERB)
         self.free_condition = pattern("free_condition")
         self.free_until = pattern("free_until")
         self.free_reason = pattern("free_reason")
@@ -58,6 +66,11 @@ class JapanesePredicates:
         self.naming = pattern("naming")
         self.amount = pattern("amount")
         self.humble = pattern("humble")
+        self.humble_offer = pattern("humble_offer")
+        self.honoured = pattern("honoured")
+        self.honoured_noun = pattern("honoured_noun")
+        self.offered = pattern("offered")
+        self.question_end = pattern("question_end")
         self.redone = pattern("redone")
         self.by_itself = pattern("by_itself")
         self.joined_noun = pattern("joined_noun")
@@ -101,10 +114,10 @@ class JapanesePredicates:
         """Noun + する, whatever the noun."""
         for match in self.verbal_noun.finditer(window, start):
             kana, noun = match.group("kana"), match.group("noun")
-            known = noun + "し" in self.stems or noun[-2:] + "し" in self.stems
-            inside = len(noun) > 2 and "ぁ" <= noun[-2] <= "ん" and "一" <= noun[-1] <= "龯"
-            redone = inside and noun[-1] + "し" in self.stems  # 測り直し
-            if kana == "し" and (known or redone or noun[-1] in self.rules.no_verb_nouns):
+            known = noun + "し" in self.stems or noun[-2:] + "し" in self.stems or is_solid_su_verb(noun)
+            # A single ideograph behind kana closes a compound verb in す (測り直し, 掻き出し).
+            compound = len(noun) > 2 and "ぁ" <= noun[-2] <= "ん" and "一" <= noun[-1] <= "龯"
+            if kana == "し" and (known or compound or noun[-1] in self.rules.no_verb_nouns):
                 continue
             first = self._first_verb(window, match)
             # The る of する belongs to the ending, all other forms are complete stems.
@@ -148,9 +161,10 @@ class JapanesePredicates:
         if prefix is None and at and window[at - 1].isdigit():
             prefix = self.counter.match(noun)
         noun = noun[prefix.end() :] if prefix else noun
-        known, dictionary_form = self.stems.get(noun, ("", 0))
+        known = self.stems.get(noun)
         # 取り付けする is 取り付ける.
-        return known if known and not dictionary_form and noun[-1] in self.rules.continuative_end else noun + "する"
+        joined = known is not None and not known.dictionary_form and noun[-1] in self.rules.continuative_end
+        return known.lemma if known is not None and joined else noun + "する"
 
     def _state_changes(self, marked: MarkedText, window: str, start: int) -> Iterable[Predicate]:
         """「有効にする」, 「［切］にする」."""
@@ -178,19 +192,19 @@ class JapanesePredicates:
                 yield Predicate(match.start(), match.end(), "", role)
 
     def _unknown_verbs(self, window: str, start: int, known: list[Predicate]) -> Iterable[Predicate]:
-        """Verbs that no list holds, read from their ending."""
+        """Verbs that no list holds, read from their inflection."""
         taken = [(p.start, p.end) for p in known]
         for match in self.unknown_verb.finditer(window, start):
-            if any(a < match.end() and match.start() < b for a, b in taken):
+            read = read_unknown(match)
+            if read is None:
                 continue
-            if match.group("plain"):
-                yield from self._unknown_plain(window, match)
+            lemma, first, tail = read
+            if any(a < tail and first < b for a, b in taken):
                 continue
-            stem = match.group("stem") or match.group("kana")
-            lemma = _guess_lemma(stem, match.group("te") or window[match.end() : match.end() + 1])
-            if lemma is None or re.search("[をにはがとのも]", (match.group("okuri") or "")[:-1]):
-                continue
-            predicate = self._finish(window, match.start(), match.end(), lemma)
+            inner = self.stems.get(window[first + _WORD : tail])
+            if inner is not None and not any("ぁ" <= c <= "ん" for c in window[first : first + _WORD]):
+                lemma, first = inner.lemma, first + _WORD  # 左右合わせて
+            predicate = self._finish(window, first, tail, lemma)
             if predicate is not None:
                 yield predicate
 
@@ -238,20 +252,18 @@ class JapanesePredicates:
             Predicate(at, match.end("noun"), self.nominal.get(noun, noun + ending), "nominal", noun_start=at)
         )
 
-    def _unknown_plain(self, window: str, match: re.Match[str]) -> Iterable[Predicate]:
-        """A verb that no list holds, in plain form (「玉ねぎを炒める。」) or as a chain (「炒め、」)."""
-        stem, ending = match.group("plain"), match.group("dictionary") or match.group("chain")
-        lemma = stem + ending if match.group("dictionary") else _guess_lemma(stem + ending, "")
-        if lemma is not None:
-            role = "final" if match.group("dictionary") else "stem"
-            yield Predicate(match.start(), match.end(), lemma, role)
-
     def _polite_nouns(self, window: str, start: int) -> Iterable[Predicate]:
         """「ご確認ください」 and 「確認をします」: the noun is the verb."""
         for match in self.request_noun.finditer(window, start):
             noun = match.group("noun") or match.group("bare")
             end = match.end() + len("ください")
-            yield Predicate(match.start(), min(end, len(window)), noun + "する", "request", polite=True)
+            able = self.offered.match(window, match.end()) is not None
+            role = "ability" if able else "request"
+            yield Predicate(match.start(), min(end, len(window)), noun + "する", role, polite=True)
+        for match in self.honoured_noun.finditer(window, start):
+            predicate = self._finish(window, match.start(), match.end(), match.group("noun") + "する")
+            if predicate is not None:
+                yield predicate
         for match in self.noun_after.finditer(window, start):
             noun = match.group("noun") or match.group("told")
             yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
@@ -277,12 +289,14 @@ class JapanesePredicates:
                 entry = stems.get(window[position : position + size])
                 if entry is None:
                     continue
-                lemma, dictionary_form = entry
+                lemma = entry.lemma
                 if not self._may_start(window, position, start) and not self._follows_chain(
                     window, position, size, lemma
                 ):
                     continue
-                predicate = self._finish(window, position, position + size - dictionary_form, lemma)
+                predicate = self._finish(window, position, position + size - entry.dictionary_form, lemma)
+                if predicate is not None and entry.potential:
+                    self._read_e_stem(window, predicate, position + size)
                 if predicate is not None and lemma in self.rules.second_verbs:
                     self._join_compound(window, predicate)
                 if predicate is not None:
@@ -293,6 +307,16 @@ class JapanesePredicates:
                 rejected = max(rejected, size)
             # A longer verb that stands here as a noun (組み立て) hides the shorter ones in it (立てる).
             position += max(1, rejected - 1)
+
+    def _read_e_stem(self, window: str, predicate: Predicate, tail: int) -> None:
+        """The え stem tells a condition in front of ば; behind an object and in front of て it is a verb of its own
+        (傷めて); else it says what can be done (「読み込めます」)."""
+        if window[tail : tail + 1] == "ば":
+            return
+        if window[predicate.start - 1 : predicate.start] == self.rules.object_mark and window[tail : tail + 1] == "て":
+            predicate.lemma = window[predicate.start : tail] + "る"
+        else:
+            predicate.potential = True
 
     def _join_compound(self, window: str, predicate: Predicate) -> None:
         """「量り取る」: the first half of a compound verb that no list holds."""
@@ -347,9 +371,9 @@ class JapanesePredicates:
                 predicate.lemma = lemma[:-2] + "させる"
             elif name == "causative":
                 predicate.lemma = window[start:tail] + match.group() + "る"
-        humble = self.humble.match(window, position)
-        if humble is not None and window[max(0, start - 1) : start] in self.rules.polite_prefixes:
-            position = humble.end()  # 「お渡しします」 is 渡す.
+        if start and window[start - 1] in self.rules.polite_prefixes:
+            courtesy = self.humble.match(window, position) or self.honoured.match(window, position)
+            position = courtesy.end() if courtesy is not None else position  # 「お渡しします」 is 渡す.
         ending = self.endings.match(window, position)
         if ending is None:
             return predicate if position == tail and self._joins_without_comma(window, predicate) else None
@@ -398,7 +422,8 @@ class JapanesePredicates:
         noun = match.group(1)
         predicate.noun_start = predicate.clause_start + match.start(1)
         for size in range(len(noun) if noun in self.stems or noun not in self.rules.verbal_nouns else 0):
-            known, _ = self.stems.get(noun[size:], ("", 0))
+            stem = self.stems.get(noun[size:])
+            known = stem.lemma if stem is not None else ""
             inside = size > 0 and "一" <= noun[size - 1] <= "龯"
             if known and not inside and "ぁ" <= noun[-1] <= "ん" and known != noun[size:]:
                 predicate.lemma = known
@@ -418,6 +443,8 @@ class JapanesePredicates:
         ):
             return False
         if predicate.lemma in self.rules.naming_verbs and self.naming.search(masked[: predicate.start]):
+            return False
+        if self.humble_offer.search(masked, predicate.start, predicate.end) is not None:
             return False
         if predicate.role in REQUEST_ROLES:
             happens = predicate.lemma in self.rules.event_verbs and self.subject.search(
@@ -455,56 +482,16 @@ class JapanesePredicates:
         checks = has_object or self.check_verbs.match(predicate.lemma) is not None
         if checks and self.checked_end.search(before) is not None:
             return True
+        if self.question_end.search(before) is not None and predicate.lemma not in self.rules.event_verbs:
+            return True
         subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
         return subject is None
 
 
-def _stem_table(rules: VerbFinalRules) -> dict[str, tuple[str, int]]:
-    """Every stem of every verb, with its dictionary form and 1 where the stem is the dictionary form itself (its last
-    character then belongs to the ending)."""
-    stems: dict[str, tuple[str, int]] = {}
-    for verb in rules.one_stem_verbs:
-        if not verb.endswith("る") or len(verb) < 2:
-            continue
-        stems.setdefault(verb[:-1], (verb, 0))
-    for verb in rules.five_stem_verbs:
-        row = rules.five_stem_rows.get(verb[-1])
-        if row is None or len(verb) < 2:
-            continue
-        for kana in dict.fromkeys(row):
-            stems.setdefault(verb[:-1] + kana, (verb, 0))
-        stems[verb] = (verb, 1)
-    return stems
-
-
-def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, tuple[str, int]]) -> Iterable[tuple[str, str]]:
+def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, Stem]) -> Iterable[tuple[str, str]]:
     for noun in (*rules.nominal_actions, *rules.verbal_nouns):
         known = stems.get(noun)
-        yield noun, known[0] if known else noun + "する"
-
-
-def _guess_lemma(stem: str, te: str) -> str | None:
-    """Dictionary form of an unknown verb from its last kana in front of ます or て."""
-    last = stem[-1]
-    rows = {
-        "し": "す",
-        "き": "く",
-        "ぎ": "ぐ",
-        "ち": "つ",
-        "び": "ぶ",
-        "み": "む",
-        "り": "る",
-        "い": "う",
-        "っ": "る",
-        "ん": "む",
-    }
-    if te[:1] in "てで" and te:
-        rows = {**rows, "い": "ぐ" if te[0] == "で" else "く"}
-    if last in rows and len(stem) > 1:
-        return stem[:-1] + rows[last]
-    if last in "えけげせてでねへべめれじ":
-        return stem + "る"
-    return None
+        yield noun, known.lemma if known else noun + "する"
 
 
 def _without_overlaps(candidates: list[Predicate]) -> list[Predicate]:
@@ -522,22 +509,3 @@ def skip_particles(text: str, position: int, end: int) -> int:
     while position < end and text[position] in "、, はに":
         position += 1
     return position
-
-
-def with_verbs(rules: VerbFinalRules, verbs: Sequence[str]) -> VerbFinalRules:
-    """The rules with a user's verbs added, each to the inflection class its ending tells."""
-    one_stem, five_stem, nouns = list(rules.one_stem_verbs), list(rules.five_stem_verbs), list(rules.verbal_nouns)
-    for verb in verbs:
-        if verb.endswith("する"):
-            nouns.append(verb[:-2])
-        elif verb.endswith("る") and len(verb) > 2 and verb[-2] in "いきしちにひみりぎじびえけせてねへめれげぜでべ":
-            one_stem.append(verb)
-        else:
-            five_stem.append(verb)
-    return replace(
-        rules,
-        hand_verbs=rules.hand_verbs | frozenset(verbs),
-        one_stem_verbs=tuple(one_stem),
-        five_stem_verbs=tuple(five_stem),
-        verbal_nouns=tuple(nouns),
-    )
