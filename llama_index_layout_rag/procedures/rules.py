@@ -59,6 +59,7 @@ class VerbFinalRules:
     only_requested: frozenset[str] = frozenset()
     choosing_verbs: frozenset[str] = frozenset()
     helping_verbs: frozenset[str] = frozenset()
+    action_nouns: tuple[str, ...] = ()
     pointing_verbs: frozenset[str] = frozenset()
     obtaining_verbs: frozenset[str] = frozenset()
     no_verb_nouns: str = ""
