@@ -36,7 +36,7 @@ class OperationReader:
         elif role in ("purpose", "together", "negative"):
             if role == "purpose" and later:
                 self._leave_object(predicate, later[0], reading)
-        elif role == "then" and not predicate.reader and any(p.reader for p in later):
+        elif role in ("then", "after") and not predicate.reader and any(p.reader for p in later):
             self.recorder.flush(reading)
             self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
         elif chains and predicate.lemma in self.rules.feature_verbs and later and role != "either":
@@ -62,12 +62,17 @@ class OperationReader:
     def _read_ability(self, predicate: Predicate, reading: Reading) -> None:
         """「［表示］を選択して確認できます」: with a control named, the chain in front is what to do; else all is a feature."""
         marked, found = reading.marked, reading.found
-        named = [p for p in reading.pending if NAME in marked.masked[max(p.clause_start, p.floor) : p.start]]
+        named = [p for p in reading.pending if self._operates(marked, p)]
         if named:
             reading.result_start = reading.pending[-1].end
             found.operations += 1
             self.recorder.flush(reading)
         reading.pending = []
+
+    def _operates(self, marked: MarkedText, predicate: Predicate) -> bool:
+        """Whether a control is worked: it has a name, or the verb says so (「項目をクリックした後、…できます」)."""
+        named = NAME in marked.masked[max(predicate.clause_start, predicate.floor) : predicate.start]
+        return named or predicate.lemma in self.rules.pointing_verbs
 
     def _read_reason(self, predicate: Predicate, reading: Reading) -> None:
         """What need not or must not be done, or why; a reason that can be seen (「画面が開くので」) is a result."""

@@ -24,6 +24,7 @@ class PredicateJudge:
         self.topic = rules.compiled("topic")
         self.sentence_end = rules.compiled("sentence_end")
         self.completion = rules.compiled("completion")
+        self.only_joins = rules.compiled("only_joins")
         self.desire = rules.compiled("desire")
         self.outcome_end = rules.compiled("outcome_end")
         self.ability_end = rules.compiled("ability_end")
@@ -44,7 +45,8 @@ class PredicateJudge:
 
     def extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
         """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
-        named_action = not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
+        shared = self.only_joins.fullmatch(masked, last.end, predicate.start) is not None  # 「編集、削除する場合」
+        named_action = not shared and not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
         if predicate.role in ("tara", "until") or named_action:
             return False
         if predicate.reader:
@@ -56,9 +58,9 @@ class PredicateJudge:
         return predicate.role == "condition" and not state
 
     def _ends_before_comma(self, masked: str, predicate: Predicate) -> bool:
-        return masked[predicate.end : predicate.end + 1] == self.rules.list_mark and bool(
-            self.rules.object_mark in masked[predicate.clause_start : predicate.start]
-        )
+        clause = masked[predicate.clause_start : predicate.start]
+        acts = self.rules.object_mark in clause or self.topic.search(clause) is not None
+        return acts and masked[predicate.end : predicate.end + 1] == self.rules.list_mark
 
     def becomes(self, masked: str, predicate: Predicate, later: Sequence[Predicate], chained: bool, end: int) -> bool:
         """「再度熱すればきれいになります」, 「給電すれば自動的に動作します」, 「取り付ければ完成です」: told as a condition,
@@ -69,6 +71,8 @@ class PredicateJudge:
             return acts or predicate.lemma not in self.rules.event_verbs
         if any(p.role == "to" for p in later):
             return False
+        if predicate.lemma in self.rules.feature_verbs and self.ability_end.search(rest) is not None:
+            return False  # 「Aを使えば同じように使えます」 praises A
         tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
         if chained and self.ability_end.search(rest) is not None:
             return True  # 「線を差し込み、加熱すれば除去できます」

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from llama_index_layout_rag.procedures.marking import MarkedText
 
-CONDITION_ROLES = frozenset({"condition", "tara", "ba", "aftercond", "state", "until", "before", "negcond"})
+CONDITION_ROLES = frozenset({"condition", "tara", "ba", "aftercond", "state", "until", "before", "negcond", "each"})
 CHAIN_ROLES = frozenset({"chain", "stem", "then", "after", "nagara", "either"})
 REQUEST_ROLES = frozenset({"request", "obligation"})
 TOLD_ROLES = REQUEST_ROLES | {"final", "nominal"}

@@ -8,7 +8,7 @@ import re
 from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, strip_range
 from llama_index_layout_rag.procedures.noun_phrases import Target
 from llama_index_layout_rag.procedures.objects import ObjectFinder
-from llama_index_layout_rag.procedures.predicates import REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import Predicate
 from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.step_judge import ItemFindings
@@ -74,8 +74,7 @@ class Recorder:
     ) -> None:
         shared: list[Target] = []
         for predicate in predicates:
-            requested = predicate.role in REQUEST_ROLES and predicate.lemma in self.rules.only_requested
-            ignored = predicate.lemma in self.rules.ignored_verbs and not requested
+            ignored = predicate.lemma in self.rules.ignored_verbs and not predicate.reader
             if ignored or predicate.lemma in self.rules.light_verbs:
                 continue
             targets, path = self.objects.of(marked, predicate)

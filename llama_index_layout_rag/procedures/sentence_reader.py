@@ -68,7 +68,9 @@ class SentenceReader:
         for index, predicate in enumerate(clauses):
             if predicate.role == "caution":
                 continue
-            if predicate.role in CONDITION_ROLES:
+            if predicate.role == "each" and self._answered(predicate, clauses[index + 1 :]):
+                self._read_trigger(predicate, reading)
+            elif predicate.role in CONDITION_ROLES:
                 self.conditions.read(predicate, clauses[index + 1 :], reading)
             elif predicate.role in ("to", "means") and (predicate.reader or predicate.role == "to"):
                 self._read_trigger(predicate, reading)
@@ -91,6 +93,10 @@ class SentenceReader:
         able = clauses and (clauses[-1].role in ("ability", "capability") or clauses[-1].potential)
         if able and len(found.actions) == counts[0] and len(found.results) == counts[1]:
             del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible
+
+    def _answered(self, predicate: Predicate, later: list[Predicate]) -> bool:
+        """「押すたびに表示が切り替わります」: the system answers each time to what the reader does."""
+        return predicate.reader and bool(later) and not any(p.reader for p in later)
 
     def _read_trigger(self, predicate: Predicate, reading: Reading) -> None:
         """「AするとB」, 「AすることでB」: what the reader does is the operation, what follows its result."""

@@ -20,6 +20,7 @@ from llama_index_layout_rag.procedures.languages.ja.patterns import (
 from llama_index_layout_rag.procedures.languages.ja.predicates import JapanesePredicates
 from llama_index_layout_rag.procedures.languages.ja.verb_patterns import VERB_PATTERNS
 from llama_index_layout_rag.procedures.languages.ja.verbs import (
+    ACTION_NOUNS,
     AMBITRANSITIVE_VERBS,
     ENTER_VERBS,
     EVENT_VERBS,
@@ -32,6 +33,7 @@ from llama_index_layout_rag.procedures.languages.ja.verbs import (
     IGNORED_VERBS,
     NOMINAL,
     OVERVIEW_VERBS,
+    POINTING_VERBS,
     PROCESSING_VERBS,
     SAHEN,
     SECOND_VERBS,
@@ -46,6 +48,7 @@ JA = VerbFinalRules(
     one_stem_verbs=tuple(ICHIDAN.split()),
     verbal_nouns=tuple(SAHEN.split()),
     nominal_actions=tuple(NOMINAL.split()),
+    action_nouns=tuple(dict.fromkeys(ACTION_NOUNS.split())),
     goal_verbs=frozenset(GOAL_VERBS.split()),
     event_verbs=frozenset(EVENT_VERBS.split()),
     shown_verbs=frozenset(SHOWN_VERBS.split()),
@@ -57,6 +60,7 @@ JA = VerbFinalRules(
     feature_verbs=frozenset(FEATURE_VERBS.split()),
     overview_verbs=frozenset(OVERVIEW_VERBS.split()),
     hand_verbs=frozenset(HAND_VERBS.split()),
+    pointing_verbs=frozenset(POINTING_VERBS.split()),
     processing_verbs=frozenset(PROCESSING_VERBS.split()),
     light_verbs=frozenset(("行う", "行なう", "おこなう")),
     ignored_verbs=frozenset(IGNORED_VERBS.split()),

@@ -60,20 +60,22 @@ SOLID_SECOND = "出消外戻返直離回落渡通越流起倒残指"
 
 _KANA_OF_E_STEM = "えけげせぜてねべめれ"
 _KANA_OF_I_STEM = "いきぎしちびみり"
-_POLITE = r"(?=ま[すしせ]|ましょ|ながら|つつ|た(?:い|く[なて]|けれ)|なさい|や[すき]|にく|づら|がた|続け|始め|終[えわ]|直|過ぎ|すぎ|方を|下さい|ください|次第|に(?:な[るりっれ]))"
+_POLITE = r"(?=ま[すしせ]|ましょ|ながら|つつ|た(?:い|く[なて]|けれ)|なさい|や[すき]|にく|づら|がた|続け|始め|終[えわ]|直|過ぎ|すぎ|方を|下さい|ください|次第|に(?:な[るりっれ])|し[てまた、]|する|いたし|致し)"
 _NEGATIVE = r"(?=な(?:い|け|く|かっ)|ず(?:に)?|ねば|せ(?:る|ます|て|た|な|ず)|れ(?:る|ます|て|た|な|ば|ず))"
 _ONE_STEM = r"(?=ま[すしせ]|[てた](?!め|く)|る|れば|な(?:い|け|く|かっ|がら|さい)|ず|つつ|られ|させ|よう|や[すき]|にく|続け|始め|終[えわ]|直|すぎ|過ぎ|下さい|ください|に(?:な[るりっれ]))"
 _PLAIN = r"(?:[うくぐすつぬぶむ]|(?<!す)る)"
 _NO_VERB = r"(?!全て|初めて|改めて|極めて|決して|敢えて|併せて|予め|初め[てに]|例え|別れて|至って|追って|却って|従って|同じ|少し|但し|若し|通し|対し|関し|際し|一つ|次い|続い|引き続|先ず|何か|今まで|全く|良く|多く|近く|早く|遅く|正し|新し|少な|大き|小さ|幾つ|願い)"
-_ROOT = r"(?P<root>(?:[一-龯々]{1,2}[いきしちひみりぎじびえけせてねめれげべ]{1,2})?[一-龯々]{1,3}|[ぁ-ん][いきしちみりぎじびえけせてねめれげべ][一-龯々])(?P<okuri>[ぁ-ん]{0,2}?)"
+_OKURI = r"[いきぎしじちびみりえけげせてねべめれかがさただとなばまやらわころもう]"
+"""Kana between the ideograph and the last kana of a stem; no particle of nouns."""
+_ROOT = rf"(?P<root>(?:[一-龯々]{{1,2}}[いきしちひみりぎじびえけせてねめれげべ]{{1,2}})?[一-龯々]{{1,3}}|[ぁ-ん][いきしちみりぎじびえけせてねめれげべ][一-龯々])(?P<okuri>{_OKURI}{{0,2}}?)"
 UNKNOWN_VERB = (
     rf"(?:(?<=[をにがでとへはも、。お\s\ue000\ue001])|^){_NO_VERB}{_ROOT}(?:"
     r"(?P<tsu>っ(?=[てた]))|(?P<mu>ん(?=[でだ]))|(?P<ku>い(?=[てた](?!だ)))|(?P<gu>い(?=[でだ]))|(?P<su>し(?=[てた]))"
     rf"|(?P<one>[{_KANA_OF_E_STEM}{_KANA_OF_I_STEM}じ]){_ONE_STEM}"
     rf"|(?P<polite>[いきぎしちにびみり]){_POLITE}|(?P<negative>[わかがさたなばまら]){_NEGATIVE}|(?P<ba>[えけげせてねべめれ])(?=ば))"
-    rf"|(?<=[をにへ]){_NO_VERB}(?P<chain_root>(?:[一-龯々]{{1,2}}[いきしちひみりぎじびえけせてねめれげべ]{{1,2}})?[一-龯々]{{1,2}}[ぁ-ん]{{0,2}}?)"
+    rf"|(?<=[をにへ]){_NO_VERB}(?P<chain_root>(?:[一-龯々]{{1,2}}[いきしちひみりぎじびえけせてねめれげべ]{{1,2}})?[一-龯々]{{1,2}}{_OKURI}{{0,2}}?)"
     rf"(?P<chain>[{_KANA_OF_E_STEM}{_KANA_OF_I_STEM}じ])(?=、)"
-    rf"|(?<=[をにへでと]){_NO_VERB}(?P<plain_root>(?:[一-龯々]{{1,2}}[いきしちひみりぎじびえけせてねめれげべ]{{1,2}})?[一-龯々]{{1,3}}[ぁ-ん]{{0,2}}?)"
+    rf"|(?<=[をにへでと]){_NO_VERB}(?P<plain_root>(?:[一-龯々]{{1,2}}[いきしちひみりぎじびえけせてねめれげべ]{{1,2}})?[一-龯々]{{1,3}}{_OKURI}{{0,2}}?)"
     rf"(?P<plain>{_PLAIN})(?=[。\n]|$|と、|(?:場合|とき|際|前に|まで|こと|ように|ため|には)|\s*$)"
     r"|(?<=[をにへで])(?P<kana_root>[ぁ-ん]{1,4}?)(?P<kana>ま[すし](?=[。、]|$|[たょ])|[てで](?:から|くださ|下さ|、|お[きく])|(?=[うくぐすつぬぶむる](?:。|$))(?P<kana_plain>.))"
 )
@@ -83,11 +85,13 @@ UNKNOWN_VERB = (
 @dataclass(frozen=True)
 class Stem:
     """One stem of a verb: its dictionary form; whether it is that form itself (its last kana then belongs to the
-    ending); whether it is the え stem, which with anything but ば tells what can be done."""
+    ending); whether it is the え stem, which with anything but ば tells what can be done; whether it is the い stem of a
+    verb that has another one in front of て."""
 
     lemma: str
     dictionary_form: bool = False
     potential: bool = False
+    continuative: bool = False
 
 
 def stem_table(rules: VerbFinalRules) -> dict[str, Stem]:
@@ -101,7 +105,9 @@ def stem_table(rules: VerbFinalRules) -> dict[str, Stem]:
         if row is None or len(verb) < 2:
             continue
         for place, kana in enumerate(row):
-            stems.setdefault(verb[:-1] + kana, Stem(verb, potential=place == 2))
+            stems.setdefault(
+                verb[:-1] + kana, Stem(verb, potential=place == 2, continuative=place == 1 and row[1] != row[3])
+            )
         stems[verb] = Stem(verb, dictionary_form=True)
     return stems
 
@@ -134,6 +140,9 @@ def read_unknown(match: re.Match[str]) -> tuple[str, int, int] | None:
         lemma = _from_one_stem(root, group["one"], match.string[match.end() : match.end() + 1])
         return (lemma, match.start(), match.end("one")) if lemma else None
     if group["polite"]:
+        humble = _HUMBLE.match(match.string, match.end("polite")) is not None
+        if humble and match.string[max(0, match.start() - 1) : match.start()] not in _POLITE_PREFIXES:
+            return None  # 「お預かりし」 is a verb, 「見回りし」 has する
         lemma = _from_continuative(root, group["polite"])
         return (lemma, match.start(), match.end("polite")) if lemma else None
     if group["negative"]:
@@ -156,6 +165,8 @@ def _before_small_tsu(root: str, okuri: str) -> str:
     return "つ" if root[-1] in TSU_IDEOGRAPHS else "る"
 
 
+_HUMBLE = re.compile(r"し[てまた、]|する|いたし|致し")
+_POLITE_PREFIXES = ("お", "ご", "御")
 _FROM_NEGATIVE = dict(zip("わかがさたなばまら", "うくぐすつぬぶむる", strict=True))
 _FROM_CONDITIONAL = dict(zip("えけげせてねべめれ", "うくぐすつぬぶむる", strict=True))
 _CONTINUATIVE = {

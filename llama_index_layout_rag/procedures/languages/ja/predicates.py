@@ -48,7 +48,10 @@ class JapanesePredicates:
         nominal = "|".join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))
         self.nominal_end = re.compile(rf"(?:{nominal})(?=\s*[。、]?\s*$)")
         self.nominal_line = re.compile(rf"(?:{nominal})[ \u3000]+(?=\S)")
-        self.nominal_chain = re.compile(rf"(?:{nominal})(?=、)")
+        self.nominal_chain = re.compile(rf"(?:{nominal})(?={rules.patterns['coordinated']})")
+        acted = "|".join(map(re.escape, sorted(_action_nouns(rules), key=len, reverse=True)))
+        self.action_noun = re.compile(rf"(?:{acted})(?={rules.patterns['coordinated']})")
+        self.action_after = re.compile(rf"(?<=[にで])(?P<noun>{acted})後(?=、)")
         self.processing = tuple(verb for verb in rules.processing_verbs if verb.endswith(rules.do_verb))
         pattern = rules.compiled
         self.state_change = pattern("state_change")
@@ -65,6 +68,7 @@ class JapanesePredicates:
         self.state_words = pattern("state_words")
         self.naming = pattern("naming")
         self.amount = pattern("amount")
+        self.past_form = pattern("past_form")
         self.humble = pattern("humble")
         self.humble_offer = pattern("humble_offer")
         self.honoured = pattern("honoured")
@@ -221,10 +225,13 @@ class JapanesePredicates:
 
     def _with_nominal_chains(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
         """「キーワードを入力して検索、…」: the name of an action as a link of a chain."""
-        for ending in self.nominal_chain.finditer(window, start):
-            at = ending.start()
-            if window[at - 1] == self.rules.object_mark or any(p.end == at for p in predicates):
-                link = Predicate(at, ending.end(), self.nominal[ending.group()], "stem", noun_start=at)
+        found = [*self.nominal_chain.finditer(window, start), *self.action_noun.finditer(window, start)]
+        for ending in found:
+            at, noun = ending.start(), ending.group()
+            listed = noun in self.nominal
+            if window[at - 1] == self.rules.object_mark or (listed and any(p.end == at for p in predicates)):
+                lemma = self.nominal.get(noun, noun + self.rules.do_verb)
+                link = Predicate(at, ending.end(), lemma, "stem", noun_start=at)
                 predicates = _without_overlaps([*predicates, link])
         return predicates
 
@@ -264,6 +271,9 @@ class JapanesePredicates:
             predicate = self._finish(window, match.start(), match.end(), match.group("noun") + "する")
             if predicate is not None:
                 yield predicate
+        for match in self.action_after.finditer(window, start):
+            noun = match.group("noun")
+            yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
         for match in self.noun_after.finditer(window, start):
             noun = match.group("noun") or match.group("told")
             yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
@@ -289,6 +299,8 @@ class JapanesePredicates:
                 entry = stems.get(window[position : position + size])
                 if entry is None:
                     continue
+                if entry.continuative and self.past_form.match(window, position + size):
+                    continue  # 折り + た: a verb in り has 折った
                 lemma = entry.lemma
                 if not self._may_start(window, position, start) and not self._follows_chain(
                     window, position, size, lemma
@@ -297,7 +309,7 @@ class JapanesePredicates:
                 predicate = self._finish(window, position, position + size - entry.dictionary_form, lemma)
                 if predicate is not None and entry.potential:
                     self._read_e_stem(window, predicate, position + size)
-                if predicate is not None and lemma in self.rules.second_verbs:
+                if predicate is not None and (lemma in self.rules.second_verbs or "ぁ" <= lemma[0] <= "ん"):
                     self._join_compound(window, predicate)
                 if predicate is not None:
                     yield predicate
@@ -436,11 +448,14 @@ class JapanesePredicates:
             predicate.lemma = noun[skipped:] + self.rules.do_verb
         predicate.light = True
 
+    def _is_told(self, predicate: Predicate) -> bool:
+        """「標準液を用いること」, 「上清を除く。」: a verb of relations that is told the reader as an operation."""
+        plain = predicate.role == "final" and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
+        return (plain or predicate.role in REQUEST_ROLES) and predicate.lemma in self.rules.only_requested
+
     def _reader_acts(self, marked: MarkedText, predicate: Predicate) -> bool:
         masked = marked.masked
-        if predicate.lemma in self.rules.ignored_verbs and not (
-            predicate.role in REQUEST_ROLES and predicate.lemma in self.rules.only_requested
-        ):
+        if predicate.lemma in self.rules.ignored_verbs and not self._is_told(predicate):
             return False
         if predicate.lemma in self.rules.naming_verbs and self.naming.search(masked[: predicate.start]):
             return False
@@ -492,6 +507,12 @@ def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, Stem]) -> Iterable[t
     for noun in (*rules.nominal_actions, *rules.verbal_nouns):
         known = stems.get(noun)
         yield noun, known.lemma if known else noun + "する"
+
+
+def _action_nouns(rules: VerbFinalRules) -> set[str]:
+    """Verbal nouns that name what people do."""
+    listed = {verb[: -len(rules.do_verb)] for verb in rules.hand_verbs if verb.endswith(rules.do_verb)}
+    return listed | set(rules.action_nouns)
 
 
 def _without_overlaps(candidates: list[Predicate]) -> list[Predicate]:
