@@ -8,6 +8,8 @@ from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_TIMES = frozenset({"before", "aftercond", "until"})
+
 
 class ConditionReader:
     """The rules for conditions compiled once."""
@@ -56,6 +58,7 @@ class ConditionReader:
             if not later[0].reader and later[0].role in ("reason", "final"):
                 return  # 「達するまで約20分かかるので」: the system's time, no limit of what the reader does
             first = self._until_start(marked.masked, predicate, later[0])
+        first = self._behind_object(first, predicate, later, reading)
         before = reading.previous
         if (
             before is not None
@@ -63,6 +66,7 @@ class ConditionReader:
             and self.judge.runs_on(marked.masked, before, predicate)
         ):
             first = found.conditions.pop()[0] if found.conditions else first  # 運転中に異音がした場合
+        first = self._behind_topic(marked.masked, first, predicate)
         topic = self.condition_topic.match(marked.masked, first, predicate.start)
         while topic is not None:
             first = topic.end()
@@ -99,6 +103,29 @@ class ConditionReader:
             reading.gapped = (first, named.end("name"))
             return named.end()
         return first
+
+    def _behind_object(self, first: int, predicate: Predicate, later: list[Predicate], reading: Reading) -> int:
+        """「温度を始業前に記録する」: a marker without a verb takes no object, so the object is that of the verb behind."""
+        masked = reading.marked.masked
+        position = masked.rfind(self.object_mark, first, predicate.start)
+        if predicate.lemma or position < 0 or not later or not later[0].reader:
+            return first
+        heir = later[0]
+        if (
+            masked[predicate.end : predicate.end + 1] == self.list_mark
+            or self.object_mark in masked[predicate.end : heir.start]
+        ):
+            return first
+        heir.clause_start = heir.floor = first
+        return position + len(self.object_mark)
+
+    def _behind_topic(self, masked: str, first: int, predicate: Predicate) -> int:
+        """「フィルターは使用前に点検する」: where a time is told, the topic in front belongs to the verb behind."""
+        if predicate.lemma and predicate.role not in _TIMES:
+            return first
+        topic = masked.rfind(self.rules.topic_mark, first, predicate.start)
+        limits = topic > first and masked[topic - 1] not in self.rules.joining_particles
+        return topic + len(self.rules.topic_mark) if limits else first
 
     def _until_start(self, masked: str, predicate: Predicate, heir: Predicate) -> int:
         """「ドアを音がするまで押す」: the object in front belongs to the verb behind, the condition begins after it."""

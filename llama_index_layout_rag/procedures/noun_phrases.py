@@ -78,7 +78,7 @@ class PhraseReader:
         stem = rf"(?:[{kana}い](?=[一-龯ァ-ヴ]))?" if kana else ""
         self.unit_or_stem = re.compile(f"{stem}{parts}+{polite}")
         self.stem_as_noun = re.compile(rf"[{kana}い]{{1,2}}[一-龯]{{1,3}}{parts}*") if kana else None
-        self.amount_end = re.compile(rules.amount_end) if rules.amount_end else None
+        self.amount_end = rules.compiled("amount_end")
         self.conjunction = re.compile("|".join(f"(?:{word})" for word in _reversed_words(words["and"])))
         self.suffixes = _LastWords(rules.suffixes_longest_first())
         self.heads = _LastWords(rules.heads_longest_first())
@@ -89,6 +89,7 @@ class PhraseReader:
         self.adverb_prefix, self.callout = pattern("adverb_prefix"), pattern("callout")
         self.bare_fields, self.adjective = pattern("bare_fields"), pattern("adjective")
         self.path_sign, self.between_names = pattern("path_sign"), pattern("between_names")
+        self.relative = pattern("relative")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
 
     def read(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
@@ -145,6 +146,8 @@ class PhraseReader:
         named = NAME in marked.masked[start:end] or NAME in owner
         if named or before is None or not owner or self.locating.match(owner):
             return *self._names(marked, start, end), _END
+        if self.relative.match(run.backwards, before.end()):
+            return *self._names(marked, start, end), _END  # 削除するアイテムのタイトル
         start, following = self._outer_owner(run, owner_start, before.end())
         return *self._names(marked, start, end), following
 
@@ -237,7 +240,7 @@ class PhraseReader:
         text = self.callout.sub("", text.strip()).strip()
         prefix = self.adverb_prefix.match(text)
         text = text[prefix.end() :] if prefix else text
-        amount = self.amount_end.search(text) if self.amount_end is not None else None
+        amount = self.amount_end.search(text)
         text = text[: amount.start()] if amount else text
         suffix = self.suffixes.of(text)
         if suffix:

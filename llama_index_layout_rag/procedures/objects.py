@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 
-from llama_index_layout_rag.procedures.marking import MarkedText
+from llama_index_layout_rag.procedures.marking import NAME, MarkedText
 from llama_index_layout_rag.procedures.noun_phrases import PhraseReader, Target
 from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LONGEST_OBJECT = 80
 """Characters looked at in front of a particle for the object it marks."""
+_PATH_KINDS = frozenset({"menu", "tab"})
 _NEAR_TOPIC = 12
 """Characters in front of 「〜がある」 in which a topic says whose it is (「コネクタは向きがある」)."""
 
@@ -38,6 +39,7 @@ class ObjectFinder:
         self.amount_tail = pattern("amount_tail")
         self.counted_end = pattern("counted_end")
         self.first_topic = pattern("first_topic")
+        self.assigned = pattern("assigned")
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
 
     def shared(self, marked: MarkedText, predicate: Predicate) -> list[Target]:
@@ -126,17 +128,25 @@ class ObjectFinder:
         self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int
     ) -> tuple[list[Target], bool]:
         """What stands in front of the object's mark; what was ticked, used or pointed at in its place."""
-        targets, path = self.phrases.read(marked, start, start + position)
+        assigned = list(self.assigned.finditer(segment, 0, position))
+        first = start + assigned[-1].end() if assigned else start
+        targets, path = self.phrases.read(marked, first, start + position)
         if targets and self.tick.match(targets[-1].text):
             return self._ticked(marked, segment, start, position) or targets, False
-        source = self._source_control(marked, start, start + position)
+        source = self._source_control(marked, first, start + position)
         if source is not None and not path:
+            path = self._is_path(source, predicate, segment[position - 1 : position])
             targets = [source, *targets]
         targets = targets or self._checked_subject(marked, predicate, segment, start)
         pointed = self.phrases.pronouns.search(segment[:position]) and not self.nominalised.search(segment[:position])
         if (targets and targets[0].kind == "pronoun") or (not targets and pointed):
             targets = self._antecedent(marked, predicate.clause_start)
-        return targets, path
+        before = [name for match in assigned for name in self.phrases.read(marked, start, start + match.start())[0]]
+        return [*before, *targets], path
+
+    def _is_path(self, source: Target, predicate: Predicate, last: str) -> bool:
+        """「［ファイル］メニューから［保存］を選ぶ」: a path told in words, not a control that is used."""
+        return last == NAME and (source.kind in _PATH_KINDS or predicate.lemma in self.rules.choosing_verbs)
 
     def _ticked(self, marked: MarkedText, segment: str, start: int, position: int) -> list[Target]:
         """「Xにチェックを入れる」: X is the target."""
@@ -205,7 +215,7 @@ class ObjectFinder:
         topic = self.first_topic.match(marked.masked, 0, predicate.clause_start)
         if topic is None or self.object_pattern.search(marked.masked, topic.end(), predicate.clause_start):
             return []
-        return self.phrases.read(marked, 0, topic.end() - 2)[0][:1]
+        return self.phrases.read(marked, 0, topic.start("comma") - len(self.topic_mark))[0][:1]
 
     def _checked_subject(self, marked: MarkedText, predicate: Predicate, segment: str, start: int) -> list[Target]:
         """「ランプが点灯していることを確認する」: what is looked at is the subject of the clause."""
@@ -215,7 +225,9 @@ class ObjectFinder:
         if len(each) > 1:  # 「Aが正しいか、Bが抜けていないか」
             return [target for targets in each for target in targets]
         match = self.checked_mark.search(segment)
-        return self.phrases.read(marked, start, start + match.start())[0][:1] if match is not None else []
+        if match is None:
+            return []
+        return self.phrases.read(marked, start, start + match.start())[0]
 
     def _antecedent(self, marked: MarkedText, before: int) -> list[Target]:
         """What 「こちら」 points at: the last file or quoted name printed before it."""
