@@ -47,7 +47,8 @@ class PredicateJudge:
         """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
         shared = self.only_joins.fullmatch(masked, last.end, predicate.start) is not None  # 「編集、削除する場合」
         named_action = not shared and not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
-        if predicate.role in ("tara", "until") or named_action:
+        ends = not predicate.lemma and masked[last.end : last.end + 1] == self.rules.list_mark
+        if ends or predicate.role in ("tara", "until") or named_action:
             return False
         if predicate.reader:
             wanted = self.desire.search(masked, predicate.start, predicate.end) is not None
