@@ -49,8 +49,14 @@ class AntecedentFinder:
         for first in range(verb - 1, -1, -1):
             if tokens[first].lower not in self.rules.determiners:
                 continue
-            end = next((i for i in range(first, verb) if tokens[i].lower in self.rules.auxiliaries), None)
+            end = next((i for i in range(first + 1, verb) if self._is_finite(tokens, i)), None)
             if end is not None and end - first <= LONGEST_FIELD:
                 names, _, stop = self.phrases.object_at(marked, tokens, first, end)
                 return names[:1] if stop == end else []
         return []
+
+    def _is_finite(self, tokens: list[Token], index: int) -> bool:
+        """Whether the verb of the condition stands here ("is", "sounds")."""
+        lower = tokens[index].lower
+        told = lower.endswith("s") and self.verbs.lemma(lower) not in (None, lower)
+        return lower in self.rules.auxiliaries or lower in self.rules.finite_words or told

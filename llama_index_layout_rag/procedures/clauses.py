@@ -67,7 +67,8 @@ class ClauseSplitter:
     def _leading_word(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
         """ "Then", "First" or a sign at the start of a clause: no part of it."""
         token = tokens[position]
-        leads = token.lower in self.rules.leading and position + 1 < len(tokens)
+        leads = token.lower in self.rules.leading or self.rules.is_adverb(token.lower)
+        leads = leads and position + 1 < len(tokens)
         leads = leads and not self.verbs.is_verb(token.lower, tokens, position)
         return ([], position + 1) if leads or token.text in ",:-–—" else None
 
@@ -85,6 +86,10 @@ class ClauseSplitter:
         lower = tokens[position].lower
         if lower not in self.rules.prepositions or self.verbs.is_verb(lower, tokens, position):
             return None
+        if self._tells_means(tokens, position):
+            last = self._clause_end(tokens, position + 1, at_start=True)
+            if last < len(tokens):
+                return [Clause(position, last, "means")], last + (tokens[last].text in ",:")
         last = self._comma(tokens, position)
         main = self._unmarked_main(tokens, position + 2, last)
         if main:
@@ -93,12 +98,36 @@ class ClauseSplitter:
             return [Clause(position, last, self._adverbial_kind(tokens, position, last))], last + 1
         return None
 
+    def _tells_means(self, tokens: list[Token], position: int) -> bool:
+        """ "By pushing this button, …"."""
+        by = tokens[position].lower == self.rules.means_word and position + 1 < len(tokens)
+        return by and self.verbs.is_gerund(tokens[position + 1].lower)
+
     def _adverbial_kind(self, tokens: list[Token], first: int, last: int) -> str:
-        """ "With the engine running" is a state that limits when; "In the dialog" only says where."""
-        closing = tokens[last - 1].lower
+        """ "With the engine running", "In an emergency" limit when; "In the dialog" only says where."""
+        opener, closing = tokens[first].lower, tokens[last - 1].lower
+        openers = self.rules.situation_openers | self.rules.variant_openers
+        if opener in openers and self._names_situation(tokens, first + 1, last):
+            return "phrase"
         state = closing in self.rules.state_words or closing.endswith(self.rules.state_endings)
         state = state or any(self._tells_state(tokens, index) for index in range(first + 2, last - 1))
-        return "phrase" if tokens[first].lower == self.rules.state_opener and state else "place"
+        return "phrase" if opener == self.rules.state_opener and state else "place"
+
+    def _names_situation(self, tokens: list[Token], first: int, last: int) -> bool:
+        """Whether the head of the phrase behind the preposition is the noun of a situation ("the end of the cycle")."""
+        rules = self.rules
+        inside = range(first, last)
+        behind = next((i for i in inside if tokens[i].lower in rules.variant_nouns), last)
+        told = behind + 1 < last and tokens[behind + 1].lower in rules.variant_marks
+        if tokens[first - 1].lower in rules.variant_openers and told:
+            return True
+        end = next(
+            (i for i in inside if tokens[i].lower in rules.prepositions and not tokens[i].text[0].isupper()), last
+        )
+        if tokens[first - 1].lower in rules.times_openers:
+            return True
+        limits = tokens[first - 1].lower in rules.situation_openers
+        return limits and end > first and tokens[end - 1].lower in rules.situation_nouns
 
     def _tells_state(self, tokens: list[Token], position: int) -> bool:
         """ "With the dial set to M": a participle behind its noun, with where or how behind it."""
@@ -208,7 +237,7 @@ class ClauseSplitter:
         index = position
         while index < len(tokens) and index - position < _LONGEST_CONJUNCTION:
             lower = tokens[index].lower
-            fills = lower in self.rules.leading or lower in self.rules.adverbs
+            fills = self.rules.leads(tokens[index].text)
             if not self._joins(tokens[index]) and (not fills or self.verbs.is_verb(lower, tokens, index)):
                 break
             index += 1
@@ -222,10 +251,23 @@ class ClauseSplitter:
             or lower in self.rules.reader_words
         ):
             return True
+        if self.verbs.check_opener(tokens, index) is not None or self._begins_inserted(tokens, index):
+            return True
         near = min(len(tokens), index + _NEAR_VERB)
         if self.rules.any_doer and self.verbs.done_by_anybody(tokens, index, near) is not None:
             return True
         return self._has_subject_verb(tokens, index)
+
+    def _begins_inserted(self, tokens: list[Token], index: int) -> bool:
+        """ "and, *within 15 seconds,* press the button": a phrase between commas in front of the verb."""
+        if tokens[index].lower not in self.rules.prepositions or tokens[index - 1].text != ",":
+            return False
+        behind = self._comma(tokens, index) + 1
+        return (
+            1 < behind - index < _NEAR_VERB
+            and behind < len(tokens)
+            and self.verbs.is_verb(tokens[behind].lower, tokens, behind)
+        )
 
     def _has_subject_verb(self, tokens: list[Token], position: int) -> bool:
         if tokens[position].lower not in self.rules.determiners:

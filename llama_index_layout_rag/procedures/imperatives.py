@@ -13,6 +13,10 @@ from llama_index_layout_rag.procedures.tokens import Clause, Token
 
 _MOST_LEMMAS = 50_000
 """Words remembered with their base form before the memory is cleared."""
+_LONGEST_SUBJECT = 10
+"""Tokens of "File names specified for other commands are …" up to its verb."""
+_LONGEST_ROLE = 4
+"""Words of "quality control officer"."""
 
 
 class ImperativeFinder:
@@ -31,8 +35,7 @@ class ImperativeFinder:
         return self.lemmas[word]
 
     def _find_lemma(self, word: str) -> str | None:
-        verbs = self.rules.verbs
-        if word in verbs:
+        if self.is_base(word):
             return word
         if word in self.rules.irregular:
             return self.rules.irregular[word]
@@ -41,23 +44,44 @@ class ImperativeFinder:
                 continue
             stem = word[: -len(suffix)]
             for candidate in self.rules.base_forms(stem):
-                if candidate in verbs:
+                if self.is_base(candidate):
                     return candidate
         return None
+
+    def is_base(self, word: str) -> bool:
+        """Whether a word is the base form of a verb, listed or made of a listed one ("reweigh", "spot-check")."""
+        rules = self.rules
+        if word in rules.verbs:
+            return True
+        if not word.startswith(rules.verb_prefixes) or word in rules.prefixed_nouns:
+            return False
+        return any(
+            len(word) - len(p) > 2 and word.startswith(p) and word[len(p) :] in rules.verbs for p in rules.verb_prefixes
+        )
+
+    def is_weak(self, word: str) -> bool:
+        """Whether a verb is a noun as often ("start", "pre-start")."""
+        rules = self.rules
+        if word in rules.verbs:
+            return word in rules.weak_verbs
+        return any(word.startswith(p) and word[len(p) :] in rules.weak_verbs for p in rules.verb_prefixes if "-" in p)
 
     def is_gerund(self, lower: str) -> bool:
         """Whether a word is the gerund of an operation verb."""
         return lower.endswith(self.rules.gerund_ending) and self.lemma(lower) is not None
 
-    def _is_unlisted_verb(self, lower: str, tokens: list[Token], position: int) -> bool:
-        """A word that no list holds, at the start of a clause with an article behind it: "Whisk the eggs"."""
+    def _is_unlisted_verb(self, lower: str, tokens: list[Token], position: int, opens: bool) -> bool:
+        """A word that no list holds, at the start of a clause with an article behind it ("Whisk the eggs"); behind a
+        condition a preposition will do ("If the alarm sounds, muster at the stern")."""
         if position + 1 >= len(tokens) or len(lower) < 3:
             return False
         behind = tokens[position + 1 : position + 4]
         paired = len(behind) > 2 and behind[0].lower in self.rules.coordinators and behind[1].lower in self.rules.verbs
         if paired and behind[2].lower not in self.rules.articles:
             paired = False
-        article = behind[0].lower in self.rules.articles
+        article = behind[0].lower in self.rules.articles or (
+            opens and behind[0].lower in self.rules.place_prepositions and tokens[position].text.islower()
+        )
         if not (article or paired or self._takes_particle(tokens, position + 1)):
             return False
         if (
@@ -82,47 +106,96 @@ class ImperativeFinder:
 
         `opens` says that a main clause begins here, behind a condition and its comma.
         """
-        if lower not in self.rules.verbs:
+        if self.caused(tokens, position, len(tokens)) is not None:
+            return True
+        if not self.is_base(lower):
             begins = position == 0 or tokens[position - 1].lower in self.rules.joining_words
             if begins and position + 1 < len(tokens) and self._is_pair(lower, tokens[position + 1]):
                 return True
-            return self._is_unlisted_verb(lower, tokens, position)
+            return self._is_unlisted_verb(lower, tokens, position, opens)
         following = tokens[position + 1] if position + 1 < len(tokens) else None
         if lower == self.rules.repeated_verb:
             object_word = following.lower if following is not None else ""
             return object_word in self.rules.determiners or object_word.rstrip("s") in self.rules.numbered_words
         if lower in self.rules.pair_only:
             return following is not None and f"{lower} {following.lower}" in self.rules.particle_verbs
-        if lower in self.rules.weak_verbs:
-            joined = position > 0 and tokens[position - 1].lower in self.rules.clause_joiners
-            if following is None:
-                return not joined or lower not in self.rules.closing_nouns
-            if joined and following.text == ":":
-                return True
-            if (
-                following.text in "-–—:=/)"
-                or (lower in self.rules.numbered_words and following.text[0].isdigit())
-                or following.lower == self.rules.owner_word
-            ):
-                return False
-            called = opens or position == 0 or tokens[position - 1].lower in self.rules.calling_words
-            return (
-                called
-                or self._takes_object(lower, following)
-                or (joined and self._takes_bare(lower, following, tokens[position - 2 : position - 1]))
-            )
+        if self.is_weak(lower):
+            return self._is_weak_verb(lower, tokens, position, opens)
         return True
 
-    def _takes_bare(self, lower: str, following: Token, before: list[Token]) -> bool:
-        """ "Remove gloves and wash hands", "and run make install": an object without article behind a joined verb."""
+    def _is_weak_verb(self, lower: str, tokens: list[Token], position: int, opens: bool) -> bool:
+        """Whether a word that is a noun as often as a verb is one here."""
         rules = self.rules
-        ended = bool(before) and before[0].lower.endswith(
-            "s"
-        )  # in "upper and lower brackets" no object stands in front
-        plural = lower in rules.bare_object_verbs and following.lower.endswith("s") and ended
+        following = tokens[position + 1] if position + 1 < len(tokens) else None
+        joined = position > 0 and tokens[position - 1].lower in rules.clause_joiners
+        if following is None:
+            return not joined or (lower not in rules.closing_nouns and not self._closes_list(tokens, position - 1))
+        if joined and following.text == ":":
+            return True
+        numbered = lower in rules.numbered_words and following.text[0].isdigit()
+        if following.text in "-–—:=/)" or numbered or following.lower == rules.owner_word:
+            return False
+        called = opens or position == 0 or tokens[position - 1].lower in rules.calling_words
+        if called or self._takes_object(lower, following) or self._begins_pair(tokens, position):
+            return True
+        in_series = following.text == "," and self._in_series(tokens, position)
+        return in_series or (joined and self._takes_bare(tokens, position))
+
+    def _closes_list(self, tokens: list[Token], joint: int) -> bool:
+        """Whether things stand in front of a conjunction ("the key, label, and form") and not other verbs."""
+        end = joint - (tokens[joint - 1].text == ",")
+        comma = next((i for i in range(end - 1, -1, -1) if tokens[i].text == ","), None)
+        return comma is not None and not self.is_verb(tokens[comma + 1].lower, tokens, comma + 1)
+
+    def _begins_pair(self, tokens: list[Token], position: int) -> bool:
+        """ "press and hold", "lift or tilt": two verbs that share what stands behind them."""
+        behind = tokens[position + 1 : position + 4]
+        lower = tokens[position].lower
+        if len(behind) < 3 or behind[0].lower not in self.rules.coordinators or lower not in self.rules.joined_verbs:
+            return False
+        verb, thing = behind[1].lower, behind[2]
+        particle = f"{verb} {thing.lower}" in self.rules.particle_verbs
+        return verb in self.rules.verbs and (particle or self._takes_object(verb, thing))
+
+    def _in_series(self, tokens: list[Token], position: int) -> bool:
+        """ "Peel, rinse, and dice": a verb between commas behind another one."""
+        before = position - 2
+        if before < 0 or tokens[before].lower not in self.rules.verbs:
+            return False
+        return before == 0 or tokens[before - 1].lower in self.rules.joining_words
+
+    def _takes_bare(self, tokens: list[Token], position: int) -> bool:
+        """ "Remove gloves and wash hands", "clean and dry surfaces": an object without article behind a joined verb."""
+        rules = self.rules
+        lower, following = tokens[position].lower, tokens[position + 1]
         if following.lower.endswith(rules.state_endings[0]) and self.lemma(following.lower) is not None:
             return True  # block raised parts
-        return plural or (following.lower in rules.verbs and following.lower not in rules.weak_verbs)
+        if following.lower in rules.verbs and not self.is_weak(following.lower):
+            return True  # and run make install
+        if not following.text[0].isalnum() or f"{lower} {following.lower}".removesuffix("s") in rules.compounds:
+            return False
+        before = self._verb_before(tokens, position - 1)
+        if before is None:
+            return False
+        if before == position - 2:
+            return True
+        listed = any(token.text == "," for token in tokens[before:position])
+        return lower in rules.joined_verbs and not listed and self._is_bare(tokens, before)
+
+    def _verb_before(self, tokens: list[Token], end: int) -> int | None:
+        """The last verb in front of a conjunction that opens a clause itself."""
+        for index in range(end - 1, -1, -1):
+            before = tokens[index - 1].text if index else ""
+            opens = index == 0 or before.lower() in self.rules.joining_words or self.rules.leads(before)
+            if opens and tokens[index].lower in self.rules.verbs:
+                return index
+        return None
+
+    def _is_bare(self, tokens: list[Token], verb: int) -> bool:
+        """Whether the object of a verb is printed without article ("Close valve 3")."""
+        behind = tokens[verb + 1]
+        other = self.rules.determiners | self.rules.pronouns | self.rules.reader_words | self.rules.check_joints
+        return behind.text[0].isalnum() and behind.lower not in other
 
     def _takes_object(self, lower: str, following: Token) -> bool:
         """Whether the token behind a word that may be a noun shows that it is the verb."""
@@ -133,7 +206,7 @@ class ImperativeFinder:
             or following.lower in rules.pronouns
             or (following.lower in rules.number_words and lower not in rules.numbered_words)
             or following.text[0] in NAME + "$/\\.<["
-            or following.text in ",.;"
+            or following.text in ".;"
             or following.text[0].isupper()
             or (following.text[0].isdigit() and lower not in rules.numbered_words)
             or following.lower in rules.adverbs
@@ -146,7 +219,7 @@ class ImperativeFinder:
         rules = self.rules
         while (
             position < last
-            and (tokens[position].lower in rules.leading or tokens[position].lower in rules.adverbs)
+            and rules.leads(tokens[position].text)
             and not self.is_verb(tokens[position].lower, tokens, position)
         ):
             position += 1
@@ -157,12 +230,15 @@ class ImperativeFinder:
             return None
         if self.check_opener(tokens, position) is not None or self.reminder(tokens, position):
             return position
+        if self.caused(tokens, position, last) is not None:
+            return position
         if self.is_verb(word, tokens, position, clause.opens):
             return None if self._heads_a_subject(tokens, position, last) else position
         if word in rules.reader_words and (not rules.any_doer or position + 1 >= last):
             return self._modal_verb(tokens, position + 1, last, conditional)
-        if word in rules.determiners and position + 2 < last and tokens[position + 1].lower in rules.role_words:
-            return self._done_by_role(tokens, position + 2, last, conditional)
+        role = self._role_end(tokens, position, last)
+        if role:
+            return self._done_by_role(tokens, role, last, conditional)
         if [t.lower for t in tokens[position : position + 2]] == list(rules.impersonal):
             return self._necessary(tokens, position + 2, last)
         return self.done_by_anybody(tokens, position, last) if rules.any_doer else None
@@ -188,6 +264,20 @@ class ImperativeFinder:
                 return index
         return None
 
+    def _role_end(self, tokens: list[Token], position: int, last: int) -> int:
+        """Behind "the operator", "the shift supervisor", "cashiers"; 0 where no person in a role stands here."""
+        rules = self.rules
+        first = position + (tokens[position].lower in rules.determiners)
+        for index in range(first, min(last - 1, first + _LONGEST_ROLE)):
+            lower = tokens[index].lower
+            if lower in rules.role_words or lower.removesuffix("s") in rules.role_words:
+                told = first > position or lower.endswith("s") or lower in rules.plural_doers
+                return index + 1 if told else 0
+            told = lower.endswith("s") and self.lemma(lower) not in (None, lower)
+            if told or not lower.isalpha() or lower in rules.prepositions or lower in rules.auxiliaries:
+                return 0
+        return 0
+
     def _done_by_role(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:
         """ "The operator shall wear gloves", "The nurse verifies the name": what a person in a role does is a step."""
         word = tokens[position].lower
@@ -206,12 +296,29 @@ class ImperativeFinder:
         to_verb = tokens[position + 1].lower == rules.infinitive and tokens[verb].lower in rules.verbs
         return verb if to_verb else None
 
+    def caused(self, tokens: list[Token], position: int, last: int) -> int | None:
+        """ "Have the battery replaced": the participle that says what is to be done, behind its object."""
+        rules = self.rules
+        if tokens[position].lower not in rules.causative_verbs or position + 2 >= last:
+            return None
+        if tokens[position + 1].lower not in rules.determiners:
+            return None
+        for index in range(position + 2, last):
+            word = tokens[index].lower
+            if word in rules.prepositions or word in rules.clause_joiners or tokens[index].text == ",":
+                return None
+            lemma = self.lemma(word)
+            participle = word.endswith(rules.state_endings[0]) or word in rules.irregular
+            if lemma is not None and (word in rules.unchanged_participles or (word != lemma and participle)):
+                return index
+        return None
+
     def check_opener(self, tokens: list[Token], position: int) -> tuple[str, int] | None:
         """ "make sure", "ensure": the lemma and how many tokens it takes, or None."""
         for size in (2, 1):
             words = " ".join(t.lower for t in tokens[position : position + size])
             if words in self.rules.check_openers:
-                return words, size
+                return self.rules.check_openers[words], size
         return None
 
     def reminder(self, tokens: list[Token], position: int) -> int:
@@ -227,11 +334,7 @@ class ImperativeFinder:
         if following in self.rules.finite_words:
             return True
         first = tokens[position].lower
-        if (
-            first not in self.rules.weak_verbs
-            or first in self.rules.bare_object_verbs
-            or following in self.rules.determiners
-        ):
+        if not self.is_weak(first) or first in self.rules.bare_object_verbs or following in self.rules.determiners:
             return False
         if (
             following.endswith("s")
@@ -240,7 +343,12 @@ class ImperativeFinder:
             and following not in self.rules.particle_verbs
         ):
             return tokens[position + 2].lower not in self.rules.prepositions
-        return any(t.lower in self.rules.finite_words for t in tokens[position + 1 : min(last, position + 5)])
+        for token in tokens[position + 1 : min(last, position + _LONGEST_SUBJECT)]:
+            if token.lower in self.rules.finite_words:
+                return True
+            if token.text in ",;:." or token.lower in self.rules.openers or token.lower in self.rules.relative_words:
+                return False
+        return False
 
     def _modal_verb(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:
         rules = self.rules
@@ -321,10 +429,17 @@ class ImperativeFinder:
         if not (told or (nominal and position > clause.first)) or self.lemma(tokens[position].lower) is None:
             return None
         for index in range(position + 1, clause.last):
-            lower = tokens[index].lower
-            if lower in self.rules.consequence_words:
+            if tokens[index].lower in self.rules.consequence_words or self._tells_effect(tokens, index):
                 return position, index
         return None
+
+    def _tells_effect(self, tokens: list[Token], index: int) -> bool:
+        """ "refreshes" in "Pressing F5 refreshes the list": a verb of a third person, with its object behind it."""
+        rules, lower = self.rules, tokens[index].lower
+        if not lower.endswith("s") or index + 1 >= len(tokens) or self.lemma(lower) in (None, lower):
+            return False
+        following, before = tokens[index + 1].lower, tokens[index - 1].lower
+        return (following in rules.determiners or following in rules.pronouns) and before not in rules.determiners
 
     def passive(self, tokens: list[Token], clause: Clause) -> tuple[str, int, int] | None:
         """ "X should be turned off": (verb, end of subject, start of subject)."""

@@ -53,12 +53,25 @@ class NameReader:
             tokens[first].lower in rules.determiners
             or tokens[first].text[0] == ASIDE
             or tokens[first].lower in rules.vague_words
-            or self._is_adverb(tokens[first].text)
+            or rules.is_adverb(tokens[first].text)
             or (tokens[first].lower in rules.number_words and self._counts(tokens, first + 1, last))
         ):
             first += 1
+        first = self._behind_amount(tokens, first, last)
         owner = next((i for i in range(first, last - 1) if tokens[i].lower.endswith(rules.owner_endings)), None)
         return first if owner is None else owner + 1
+
+    def _behind_amount(self, tokens: list[Token], first: int, last: int) -> int:
+        """Where the name begins behind "800 µl" or "2 cups": how much of it, not what it is."""
+        behind = next((i for i in range(first, last) if not self.measures(tokens[i])), last)
+        measured = behind > first and any(t.text[0].isdigit() for t in tokens[first:behind])
+        measured = measured and tokens[behind - 1].lower.strip("0123456789.,-/") in self.rules.amount_units
+        return behind if measured and behind < last and tokens[behind].text[0].isalpha() else first
+
+    def measures(self, token: Token) -> bool:
+        """Whether a token is a number, a unit of amount or a number with its unit ("800", "ml", "800ml", "1/2")."""
+        unit = token.lower.strip("0123456789.,-/")
+        return not unit or unit in self.rules.amount_units
 
     def _without_state(self, tokens: list[Token], first: int, last: int, kept: bool) -> int:
         """Where the name ends in front of the state it is brought to or an adverb ("the field *blank*")."""
@@ -70,7 +83,7 @@ class NameReader:
         while last > first and (
             tokens[last - 1].text[0] in ASIDE + "."
             or (tokens[last - 1].text in rules.adverbs and not self.closes(tokens, first, last - 1, last))
-            or self._is_adverb(tokens[last - 1].text)
+            or rules.is_adverb(tokens[last - 1].text)
         ):
             last -= 1
         return last
@@ -124,9 +137,8 @@ class NameReader:
     def _counts(self, tokens: list[Token], position: int, last: int) -> bool:
         """Whether a number in front of this token says how many things there are, and not how long."""
         return (
-            position < last and tokens[position].lower.isalpha() and tokens[position].lower not in self.rules.time_words
+            position < last
+            and tokens[position].lower.isalnum()
+            and tokens[position].text[0].isalpha()
+            and tokens[position].lower not in self.rules.time_words
         )
-
-    def _is_adverb(self, word: str) -> bool:
-        ends = len(word) > 4 and word.endswith(self.rules.adverb_ending) and word.islower()
-        return ends and word not in self.rules.ly_nouns

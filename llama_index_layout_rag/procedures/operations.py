@@ -47,6 +47,10 @@ class OperationRecorder:
                 self._add_checked(marked, tokens, lemma, behind, clause.last, found)
                 return
             verb = behind + 1
+        caused = self.verbs.caused(tokens, verb, clause.last)
+        if caused is not None:
+            self.add_passive(marked, tokens, self.verbs.lemma(tokens[caused].lower) or "", verb + 1, caused, found)
+            return
         verb += self.verbs.reminder(tokens, verb)
         if verb >= clause.last:
             return
@@ -60,12 +64,12 @@ class OperationRecorder:
             means = tokens[index].lower == self.rules.means_word and self.verbs.is_gerund(tokens[index + 1].lower)
             if means and tokens[index - 1].lower not in self.rules.coordinators:
                 self.add(marked, tokens, index + 1, clause.last, found)  # attach it by melting the solder
-                self._add_other_means(marked, tokens, index + 2, clause.last, found)
+                self.add_coordinated(marked, tokens, index + 2, clause.last, found)
 
-    def _add_other_means(
+    def add_coordinated(
         self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: ItemFindings
     ) -> None:
-        """ "by scanning the bar code or keying in the number": the means behind the first."""
+        """ "by scanning the bar code or keying in the number", "after removing the lid and draining the tank": the second."""
         for index in range(first, last - 1):
             joined = tokens[index].lower in self.rules.coordinators
             if joined and self.verbs.is_gerund(tokens[index + 1].lower) and self._opens_object(tokens, index + 2, last):
@@ -73,7 +77,8 @@ class OperationRecorder:
 
     def _opens_object(self, tokens: list[Token], position: int, last: int) -> bool:
         behind = tokens[position : min(last, position + 2)]
-        return any(t.lower in self.rules.determiners or t.text[0] == NAME for t in behind)
+        objects = self.rules.determiners | self.rules.pronouns
+        return any(t.lower in objects or t.text[0] == NAME for t in behind)
 
     def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: ItemFindings) -> None:
         """ "use X to do Y": doing Y is the second action."""
@@ -139,7 +144,7 @@ class OperationRecorder:
             last = self._let_until(tokens, position, last)
         names, path, stop = self.phrases.object_at(marked, tokens, position, last)
         lemma = self.particles.behind_object(tokens, lemma, stop, last)
-        if names and self._is_duration(names[0][0]):
+        if names and (self._is_duration(names[0][0]) or self._is_measure(names[0][0])):
             names = names[1:]
         if lemma in self.rules.enter_verbs:
             named_field = self.phrases.named_field(marked, tokens, stop, last) or self.phrases.field_before(
@@ -169,7 +174,16 @@ class OperationRecorder:
     def _is_duration(self, name: str) -> bool:
         """ "wait 10 seconds": how long, not what."""
         words = name.lower().split()
-        return len(words) == 2 and words[1] in self.rules.time_words and (words[0][0].isdigit() or words[0] == "few")
+        if len(words) != 2 or not (words[0][0].isdigit() or words[0] in self.rules.few_words):
+            return False
+        return words[1] in self.rules.time_words or words[1] in self.rules.counted_times
+
+    def _is_measure(self, name: str) -> bool:
+        """ "tighten an additional 3/4 turn": how far, not what."""
+        *words, unit = name.lower().split() or [""]
+        counts = self.rules.few_words | self.rules.vague_words | self.rules.fraction_words
+        counted = all(word[0].isdigit() or word in counts for word in words)
+        return bool(words) and unit in self.rules.measure_units and counted
 
     def add_passive(
         self, marked: MarkedText, tokens: list[Token], lemma: str, first: int, end: int, found: ItemFindings

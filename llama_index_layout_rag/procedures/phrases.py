@@ -7,7 +7,7 @@ import re
 
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
-from llama_index_layout_rag.procedures.marking import NAME, MarkedText
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.names import NameReader
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 from llama_index_layout_rag.procedures.tokens import Token, is_range
@@ -55,7 +55,7 @@ class PhraseFinder:
             begun = index > first
             if tokens[index].text in _PATH_SIGNS and begun:
                 groups.append((first, index))
-                path = True
+                path = path or len(groups) == 1
                 first = index = index + 1
             elif begun and self._ends_name(tokens, index, last):
                 break
@@ -69,7 +69,7 @@ class PhraseFinder:
                     break
             elif begun and self._ends_amount(tokens, first, index):
                 first = index = index + 1
-            elif tokens[index].lower in self.rules.range_words and self._between_numbers(tokens, index, last):
+            elif self._between_numbers(tokens, index, last) or self._inside_name(tokens, first, index, last):
                 index += 1
             elif tokens[index].lower in self.rules.prepositions and not tokens[index].text[0].isupper():
                 index += self.names.closes(tokens, first, index, last)
@@ -85,7 +85,9 @@ class PhraseFinder:
     def _behind_coordinator(self, tokens: list[Token], index: int, last: int) -> int:
         """Behind "and", "," or ", and"."""
         index += 1
-        return index + 1 if index < last and tokens[index].lower in self.rules.coordinators else index
+        if index < last and tokens[index].lower in self.rules.coordinators:
+            index += 1
+        return index + 1 if index < last and tokens[index].lower == self.rules.then_word else index
 
     def _begins_other(self, tokens: list[Token], index: int) -> bool:
         """Whether behind a conjunction something begins that is no further object: a clause, a place, a verb."""
@@ -102,16 +104,38 @@ class PhraseFinder:
         rules = self.rules
         if tokens[index].lower != rules.owner_word:
             return False
-        amount = all(t.lower in rules.quantity_words or t.lower in rules.determiners for t in tokens[first:index])
-        return amount or (tokens[first].text[0].isdigit() and index - first == 2)
+        fillers = rules.quantity_words | rules.determiners | rules.vague_words
+        amount = all(t.lower in fillers for t in tokens[first:index])
+        if amount or (tokens[first].text[0].isdigit() and index - first == 2):
+            return True
+        fills = rules.range_words | rules.quantity_words
+        measured = (
+            self.names.measures(t) or t.text[0] in ASIDE + ".–—" or t.lower in fills for t in tokens[first:index]
+        )
+        return tokens[first].text[0].isdigit() and all(measured)
 
     def _opens_other(self, tokens: list[Token], first: int, index: int) -> bool:
         """Whether the next phrase begins here, or a sign ends this one."""
         token, rules = tokens[index], self.rules
+        if index > first and self._tells_more(tokens, index):
+            return True
         opens = token.lower in rules.determiners or token.lower in rules.plural_doers
         if opens and index > first and token.text[0].islower():
             return True
         return token.text[0] in ":;—–=?!" and not is_range(tokens, index)
+
+    def _tells_more(self, tokens: list[Token], index: int) -> bool:
+        """ "the screws *securing* the tray", "the hose *attached* to the pump": a participle behind its noun."""
+        rules, lower = self.rules, tokens[index].lower
+        if index + 1 >= len(tokens) or not lower.endswith(rules.state_endings) or tokens[index].text[0].isupper():
+            return False
+        if tokens[index - 1].lower in rules.determiners or self.verbs.lemma(lower) in (None, lower):
+            return False
+        following = tokens[index + 1].lower
+        if lower.endswith(rules.gerund_ending):
+            pointing = lower in rules.pointing_participles and following in rules.prepositions
+            return pointing or following in rules.determiners
+        return following in rules.prepositions
 
     def _ends_name(self, tokens: list[Token], index: int, last: int) -> bool:
         """An adverb of two words ("face up"), a ratio ("1:100") or a caption ("Figure 2-1"): no part of the name."""
@@ -122,15 +146,34 @@ class PhraseFinder:
         ratio = tokens[index].text.isdigit() and following.text == ":" and index + 2 < len(tokens)
         caption = lower in rules.caption_words and tokens[index].text[0].isupper() and following.text[0].isdigit()
         pair = f"{lower} {following.lower}" in rules.adverb_pairs
+        if tokens[index].text.isdigit() and self._counts_times(tokens, index + 1):
+            return True
         return pair or caption or (ratio and tokens[index + 2].text[:1].isdigit())
+
+    def _counts_times(self, tokens: list[Token], index: int) -> bool:
+        """ "invert the tube *8 to 10 times*": how often."""
+        behind = [t.lower for t in tokens[index : index + 3]]
+        if len(behind) == 3 and behind[0] in self.rules.range_words and behind[1].isdigit():
+            behind = behind[2:]
+        return bool(behind) and behind[0] in self.rules.counted_times
 
     def _ampersand(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
         """ "Save & Close" is one name."""
         sign = tokens[index].text == "&" and first < index and index + 1 < last
         return sign and tokens[index - 1].text[0].isupper() and tokens[index + 1].text[0].isupper()
 
+    def _inside_name(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
+        """ "choose Export to File": the name of a command, a verb itself, holds a preposition between capitals."""
+        rules = self.rules
+        if tokens[index].lower not in rules.name_prepositions or index + 1 >= last or not 0 < first < index:
+            return False
+        chosen = tokens[first - 1].lower in rules.choosing_verbs and tokens[first].lower in rules.verbs
+        return chosen and tokens[first].text[0].isupper() and tokens[index + 1].text[0].isupper()
+
     def _between_numbers(self, tokens: list[Token], index: int, last: int) -> bool:
         """ "steps 3 through 6"."""
+        if tokens[index].lower not in self.rules.range_words:
+            return False
         numbers = index + 1 < last and tokens[index - 1].text.isdigit() and tokens[index + 1].text.isdigit()
         return numbers and tokens[index - 2].lower.rstrip("s") in self.rules.numbered_words
 
@@ -139,7 +182,8 @@ class PhraseFinder:
         if not self.verbs.is_gerund(tokens[index].lower):
             return False
         behind = tokens[index + 1 : index + 3]
-        return tokens[index - 1].text == "," or any(t.lower in self.rules.determiners for t in behind)
+        objects = self.rules.determiners | self.rules.pronouns
+        return tokens[index - 1].text == "," or any(t.lower in objects for t in behind)
 
     def _with_shared_heads(self, tokens: list[Token], groups: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """ "internal and external modules" is one object: a lone modifier shares the head that follows."""

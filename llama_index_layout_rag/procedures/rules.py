@@ -107,6 +107,27 @@ class VerbFirstRules:
     verbs: frozenset[str]
     weak_verbs: frozenset[str]
     bare_object_verbs: frozenset[str]
+    joined_verbs: frozenset[str]
+    compounds: frozenset[str]
+    relative_words: frozenset[str]
+    verb_prefixes: tuple[str, ...]
+    prefixed_nouns: frozenset[str]
+    place_prepositions: frozenset[str]
+    variant_nouns: frozenset[str]
+    variant_openers: frozenset[str]
+    variant_marks: frozenset[str]
+    measure_units: frozenset[str]
+    pointing_participles: frozenset[str]
+    amount_units: frozenset[str]
+    name_prepositions: frozenset[str]
+    choosing_verbs: frozenset[str]
+    counted_times: frozenset[str]
+    few_words: frozenset[str]
+    fraction_words: frozenset[str]
+    causative_verbs: frozenset[str]
+    situation_nouns: frozenset[str]
+    times_openers: frozenset[str]
+    situation_openers: frozenset[str]
     irregular: Mapping[str, str]
     particle_verbs: frozenset[str]
     range_words: frozenset[str]
@@ -167,7 +188,7 @@ class VerbFirstRules:
     adverbial_openers: frozenset[str]
     coordinators: frozenset[str]
     clause_joiners: frozenset[str]
-    check_openers: frozenset[str]
+    check_openers: Mapping[str, str]
     reminders: frozenset[str]
     obliging_readers: frozenset[str]
     perfect_words: frozenset[str]
@@ -207,6 +228,16 @@ class VerbFirstRules:
     def compiled(self, name: str, ignore_case: bool = False) -> re.Pattern[str]:
         """One of the patterns, compiled."""
         return re.compile(self.patterns[name], re.IGNORECASE if ignore_case else 0)
+
+    def leads(self, word: str) -> bool:
+        """Whether a printed word may stand in front of the verb of an instruction ("then", "gradually")."""
+        lower = word.lower()
+        return lower in self.leading or lower in self.adverbs or (word[1:].islower() and self.is_adverb(lower))
+
+    def is_adverb(self, word: str) -> bool:
+        """Whether a printed word has the form of an adverb ("gradually"); names in capitals have not."""
+        ends = len(word) > 4 and word.endswith(self.adverb_ending) and word.islower()
+        return ends and word not in self.ly_nouns
 
     def suffixes_longest_first(self) -> list[tuple[str, str]]:
         """(word, target type) of the words that only name a kind of control."""

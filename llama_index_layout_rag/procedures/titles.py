@@ -47,7 +47,7 @@ class TitleJudge:
         words = marked.text.split()
         first = words[0].lower().strip(":") if words else ""
         opens = bool(actions) and actions[0].partition(" ")[0] == first
-        if opens and first in self.rules.weak_verbs and self._names_a_thing(marked, words, first):
+        if opens and self.verbs.is_weak(first) and self._names_a_thing(marked, words, first):
             return True
         if (
             opens
@@ -90,7 +90,7 @@ class TitleJudge:
         certain = (
             told
             and len(tokens) > 1
-            and (tokens[0].lower not in self.rules.weak_verbs or tokens[1].lower in self.rules.determiners)
+            and (not self.verbs.is_weak(tokens[0].lower) or tokens[1].lower in self.rules.determiners)
         )
         return match.end() if certain else 0
 

@@ -69,6 +69,7 @@ class VerbFirstAnalyzer:
             pattern("question_if", ignore_case=True),
             pattern("result_subject", ignore_case=True),
         )
+        self.no_result = pattern("no_result", ignore_case=True)
         self.condition_hint = pattern("condition_hint", ignore_case=True)
         self.warning_joint = pattern("warning_joint", ignore_case=True)
         self.caption = pattern("caption")
@@ -184,13 +185,13 @@ class VerbFirstAnalyzer:
         for clause in clauses:
             if 0 <= found.command_from <= tokens[clause.first].start:
                 break
-            if clause.kind in CONDITION_KINDS:
+            if clause.kind in CONDITION_KINDS or clause.kind == "means":
                 self._read_subordinate(marked, tokens, clause, reading, found, (start, end))
             elif not clause.kind:
                 self._read_main(marked, tokens, clause, verbs[clause.first], reading, found)
         for clause in reading.statements:
             a, b = strip_range(masked, *clause_range(tokens, clause))
-            if reading.told or (found.actions and self.result_subject.search(masked, a, b)):
+            if reading.told or (found.actions and self._is_result(masked[a:b])):
                 if found.results and _only_joined(masked[found.results[-1][1] : a], self.rules.joining_words):
                     found.results[-1] = (found.results[-1][0], b)
                     continue
@@ -198,6 +199,9 @@ class VerbFirstAnalyzer:
                     b = end
                     found.conditions = [span for span in found.conditions if span[0] < a]
                 found.results.append((a, b))
+
+    def _is_result(self, statement: str) -> bool:
+        return self.result_subject.search(statement) is not None and self.no_result.match(statement) is None
 
     def _read_aside(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         """An alternative or a warning in parentheses: "(or press the Insert key)"."""
@@ -244,25 +248,35 @@ class VerbFirstAnalyzer:
             return
         gerund = operation is not None and self.verbs.is_gerund(tokens[operation].lower)
         bare = gerund and operation is not None and operation + 1 >= clause.last  # "After cooking": a general trigger
-        if gerund and (bare or (reading.trailing and not reading.instructs)):
+        felt = operation is not None and self.verbs.lemma(tokens[operation].lower) in self.rules.experience_verbs
+        if felt or (gerund and (bare or (reading.trailing and not reading.instructs))):
             operation = None
-        if operation is not None and not reading.instructs and clause.kind in ("when", "once", "after", "if"):
+        if clause.kind == "means" and operation is None:
+            return
+        if operation is not None and not reading.instructs and clause.kind in ("when", "once", "after", "if", "means"):
             if not self._told_with_result(marked, tokens, clause, operation, sentence):
                 return
             self.operations.add(marked, tokens, operation, clause.last, found)
+            self.operations.add_coordinated(marked, tokens, operation + 1, clause.last, found)
             reading.told = True
             return
-        held = (
-            clause.kind == "while"
-            and operation is not None
-            and self.verbs.lemma(tokens[operation].lower) in self.rules.holding_verbs
-        )
-        if operation is not None and reading.instructs and (clause.kind == "after" or held):
+        if operation is not None and reading.instructs and self._is_chained(tokens, clause, operation, found):
             self.operations.add(marked, tokens, operation, clause.last, found)
+            self.operations.add_coordinated(marked, tokens, operation + 1, clause.last, found)
             return
         first, last = strip_range(marked.masked, *clause_range(tokens, clause), characters=" ,.;:" + ASIDE)
         if self.bare_condition.match(marked.masked, first, last) is None:
             found.conditions.append((first, last))
+
+    def _is_chained(self, tokens: list[Token], clause: Clause, operation: int, found: ItemFindings) -> bool:
+        """Whether a subordinate clause tells an operation of its own ("after removing the cover", "while holding A")."""
+        if clause.kind in ("after", "means"):
+            return True
+        holding = self.rules.holding_verbs
+        held = self.verbs.lemma(tokens[operation].lower) in holding or (
+            found.actions[-1:] and found.actions[-1] in holding
+        )
+        return clause.kind == "while" and bool(held)
 
     def _told_with_result(
         self, marked: MarkedText, tokens: list[Token], clause: Clause, operation: int, sentence: tuple[int, int]
@@ -270,6 +284,8 @@ class VerbFirstAnalyzer:
         """Whether "when you click X, Y appears" tells an operation: something must happen, and an "if" needs a plain
         control
         operation and no error message."""
+        if clause.kind == "means":
+            return True
         if self.result_subject.search(marked.masked, *sentence) is None:
             return False
         plain = self.verbs.lemma(tokens[operation].lower) in self.rules.control_verbs

@@ -99,6 +99,47 @@ triturate tumble twirl unarchive unassign unblock unbrake unbundle uncap uncoupl
 unglue unhide unmask unpark unpublish unrack unravel unseat unsolder unstick untape unthread unwedge utilise utilize
 vaporize varnish visualize voice void vote vulcanize waste water wax wedge weld wet wheel whip wick wiggle withhold
 witness x-ray yield zap
+abandon abrade absorb acclimate acclimatize accommodate acquaint acquire adsorb aerate affirm air-dry airdry alight
+aliquot allot allowlist amputate anaesthetize anesthetize announce anoint appoint apportion appraise assay assimilate
+assure attest augment autofill automate avert await backfill backflush backspace backwash barcode batten
+befriend belay blacklist bleach blocklist blow-dry borrow breed brew buy cable cannulate canvass carbonate cater cede
+cherry-pick chlorinate chunk cite cleanse co-sign coalesce collate collimate combust commute condense
+confer confine confiscate conform conjugate constrain contest converge converse crochet cross-check crumble
+crystallize cull cultivate curtail dangle daub de-energise de-energize de-ice deal debride debrief decrement dedicate
+deenergize defend deflect defog defragment defuse degrade deice delegate delimit delink delist delve demarcate
+demolish demount deplete deregister derive descale design desilt despatch detain detangle deter detonate devein
+differentiate diffuse digitize dilate diminish disassociate disburse discern disclose disembark disentangle dismiss
+dismount disperse dispute dissociate distill ditch donate double-check dredge dry-clean dwell elicit embark emboss
+emulsify encapsulate encase encircle encourage energise enlist entertain envelop equalise equate eradicate erect
+escort evict excuse exfoliate exhaust expel expend extrude fashion fertilize fine-tune finish float foil forage forgo
+formalize fulfil furl galvanize gesture glean grow gulp hand-wash handwash hard-boil hard-code harden hash hatch heave
+help hire hone hotfix hum hurry hyphenate idle illustrate immunize impersonate implant impregnate inactivate
+incinerate incise increment infect infiltrate ingest inlay insure interchange interlace interleave internalize
+interpolate intersect intersperse intertwine intervene invite iodize irradiate itemize jettison jostle juggle
+jump-start justify lash lead legalize lessen liquidate livestream localize lop lug lunge lyophilize lyse
+maneuver manoeuvre memorise migrate mimic mingle miniaturize minify minimise misalign mobilise mock moderate modulate
+moisturize moor mow muffle multiplex muster nebulize neutralise nominate normalize notarize nurture obfuscate obligate
+occlude occupy off-load offload orientate oust outweigh overbake overexpose overhaul overload overrule overturn
+oxidize oxygenate page palletise palletize pan-fry parboil pare passivate pasteurize pat-dry pave pelletize perfuse
+permeabilize persuade peruse photocopy pickle pierce pledge poke polarize pollinate ponder portray power-cycle
+power-wash practise praise predict press-fit prioritise privatize procure prod produce prohibit prolong promote
+pronounce propel propose prosecute prove publicize pummel puree purée quell query quiet quieten randomize rappel
+readmit reallocate reap rearm reassess rebase recirculate recommence reconvene recruit recuperate redact redeploy
+redress reeve refine reflect refloat refute rehearse rehydrate reimage reinstate reiterate relinquish relocate remedy
+remunerate renovate rent repatriate repeal repel reprise requalify rescue resell resettle respool restage restrict
+resurrect retransmit retrofit revalidate reverify revolve roughen ruffle rummage safeguard salvage sanction sandblast
+satisfy sauté scatter scavenge scribble scuttle sear seclude seize sell sensitize sequence serialize serve settle
+shape sheathe shelve shepherd shrink-wrap shroud shrug shuffle sideload sidestep simulate sing sip slacken slam
+slaughter smelt smoothen smother snatch solicit solidify solubilize soothe spawn specialize speculate spin-dry splay
+spoil sponsor spot-check spot-weld squash squat stabilise stash staunch steal stipulate stir-fry stockpile stomp
+straddle stratify strew strive stroll study stun subdivide sublet subsample subside sue summon superglue superimpose
+supersede swaddle swear sweeten symbolize syphon tabulate tailor tease telescope temper tempt tenderise test-drive
+test-fit test-run thank thrust thwart till timestamp tiptoe tolerate topple totalise touch-type towel-dry track
+transcode transfuse transplant traverse triage triangulate triple-check truncate trypsinize tweak twiddle unblind
+unburden unbutton unchain uncross uncurl undelete unearth unfix unflag unfollow unfurl unhitch unify unite unkink
+unleash unlist unload unmate unmoor unnail unprotect unreel unregister unrig unsling unspool unstage unsync untag
+untar unthaw untruss untuck unveil unwire upend uphold urge utter vaccinate vend verbalize vibrate volunteer vow waive
+wake weatherproof weave whet whitelist whiten whittle wield wobble wrangle wrest wriggle yank
 """
 
 WEAK_VERBS = """
@@ -129,16 +170,94 @@ pulse punch rack ramp ratchet rate reference refuel relay rig rock rope round sa
 shine shunt skin sling smoke soap sound speed spell spoon square stain stall stand stay strike sum survey
 sweat swing tackle talk target taste telephone tin tint tip toast torque total towel trade trail train trap travel
 tread voice void vote waste wax wedge weld wet wheel whip witness x-ray yield
+escort finish foil hash idle increment invite query quiet reprise rescue squash squat stash
+stun
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
 BARE_OBJECT_VERBS = """
-check clean fill drain set clear open close cut turn heat mix dry wash rinse lift hold pull push release lock load
+check clean fill drain set clear open close cut turn heat  mix dry wash rinse lift hold pull push release lock load
 mount fit seal screw clamp bolt lower raise drop wipe brush oil grease solder glue paint vent wait repeat return
 restart reset start stop remove replace pour weigh stir save exit restore update upgrade upload visit wire tie trim
 tune twist place position plug point press print pump roll slide snap spray stick touch unload wrap zip
 """
 """Weak words that may take an object without article ("Check oil level"); the others then begin a noun phrase ("Test results")."""
+
+JOINED_VERBS = """
+run record sweep mop label store file count note inspect log mark move order switch fold read test scrub dust bleed feed
+stack sort vacuum draw zero tap cool warm stamp sign copy swab bag box flip flush post swing report review secure separate
+shut shake strain strip top transfer weld wax peel chop slice dice mash crush grill roast toast steam freeze defrost
+"""
+"""Weak words that take an object without article behind "and", where the verb in front has one too."""
+
+COMPOUNDS = """
+drain plug|drain hose|drain valve|drain pan|drain pipe|drain cock|drain line|drain port|drain tube|drain screw|drain board
+fill cap|fill port|fill valve|fill level|fill line|fill tube|fill plug|fill hose|check valve|check box|check list|check mark
+clean cloth|clean water|clean air|clean rag|clean room|dry cloth|dry ice|dry air|dry rag|open end|open source|open order
+close button|close icon|cut line|cut edges|cut end|cut ends|turn signal|turn signals|turn indicator|heat sink|heat sinks
+heat exchanger|heat shield|heat gun|heat pump|mix tank|wash basin|wash water|wash bottle|wash tank|wash buffer|wash cycle
+rinse water|rinse cycle|rinse tank|rinse aid|lift truck|lift arm|lift arms|lift table|lift cylinder|lift lever|lift rod
+hold button|hold switch|pull rod|pull ring|pull tab|pull cord|pull handle|push rod|push rods|push button|push buttons
+release lever|release button|release valve|release liner|release agent|release knob|release tab|release catch|lock nut
+lock nuts|lock washer|lock washers|lock ring|lock pin|lock screw|lock plate|lock lever|load cell|load cells|load current
+load capacity|load lines|mount plate|mount bracket|fit tolerance|seal ring|seal rings|seal kit|seal plate|screw cap
+screw caps|screw holes|screw heads|screw driver|screw terminals|screw terminal|screw thread|clamp ring|clamp bolt
+clamp bolts|clamp screw|clamp meter|bolt holes|bolt heads|bolt torque|bolt pattern|drop box|drop height|wipe test
+brush head|brush holder|brush holders|brush cover|oil level|oil filter|oil pan|oil pump|oil temperature|oil pressure
+oil seal|oil seals|oil cap|oil cooler|oil change|oil drain|oil filler|oil leaks|oil line|oil lines|oil tank|oil supply
+grease gun|grease nipple|grease nipples|grease fitting|grease fittings|grease trap|grease filter|solder joint|solder joints
+solder paste|solder wire|glue gun|glue joint|paint booth|paint can|vent valve|vent hole|vent holes|vent hose|vent pipe
+vent cap|vent plug|vent line|vent screw|wait time|wait times|repeat rate|repeat mode|return line|return spring|return air
+return valve|return key|return path|restart button|reset button|reset key|reset switch|start button|start key|start switch
+start time|start date|start menu|start page|start position|stop button|stop key|stop switch|stop valve|stop position
+stop lever|stop time|stop screw|stop bit|stop bits|pour spout|weigh boat|weigh paper|stir bar|stir rod|save button|exit code
+exit codes|exit door|exit doors|exit button|exit sign|exit signs|update file|update files|update server|upgrade kit
+visit date|visit number|visit time|wire brush|wire end|wire ends|wire gauge|wire harness|wire rope|wire mesh|wire tie|wire ties
+tie rod|tie rods|tie wrap|tie wraps|trim panel|trim panels|trim level|tune file|twist ties|twist lock|place name|place card
+position sensor|position switch|position number|plug cover|plug connector|point size|press fit|press brake|print head
+print heads|print queue|print job|print jobs|print quality|print settings|pump housing|pump motor|pump speed|pump shaft
+pump unit|pump rate|roll bar|roll cage|slide switch|slide rail|slide rails|slide valve|slide bar|snap ring|snap rings
+snap fit|spray nozzle|spray nozzles|spray bottle|spray arm|spray arms|spray gun|spray pattern|touch screen|touch panel
+touch pad|touch pen|wrap angle|zip file|zip files|zip code|zip tie|zip ties|set screw|set screws|set value|set values
+set point|set points|set pressure|set temperature|clear coat|clear button|clear key|lower limit|lower end|lower part
+lower case|lower half|lower edge|lower side|lower cover|lower arm|lower arms|lower section|raise lever
+"""
+"""Words of two that are one noun though the first may be a verb: "Remove the cap and drain plug"."""
+
+GOAL_VERBS = """
+scroll through|check for|dispose of|adhere to|respond to|reply to|attend to|inspect for|test for|comply with|agree to
+subscribe to|refer to|step through|go to|navigate to|log in to|log in into|sign in to|look at|look for|browse to|wait for
+point to|switch to|proceed to|return to|search for|listen to|page through|cycle through|log on to|sign on to|click on|tap on
+press on|push on|pull on|go into|turn to|connect to|swipe on|jump to|skip to|advance to|continue to|move to|change to
+arrange for|ask for|apply for|listen for|watch for|feel for|register for|sign up for|knock on|step on|stand on|sit on|lean on
+tread on|focus on|decide on|take care of|get rid of|deal with|continue with|proceed with|start with|begin with|consult with
+meet with|speak with|speak to|talk to|communicate with|check with|stick to|log into|look into|see to|account for|allow for
+observe for|monitor for|scan for|probe for|examine for|wait on|look through|flip through|scroll to|navigate through|run through
+go through|walk through|zoom in on|zoom into|double-click on|right-click on|hover over|play with|fiddle with|work on|act on
+report to|write to|pay for|care for|account to|aim at|gaze at|glance at|stare at|look after|look up|appeal to|object to
+"""
+"""Verb and preposition whose object is what the verb acts on ("wait for the signal")."""
+
+ROLES = """
+user operator technician supervisor worker employee nurse clerk inspector installer driver engineer administrator manager
+assistant staff personnel teller cashier officer agent chef cook waiter receptionist pharmacist physician doctor surgeon
+dentist therapist analyst chemist scientist researcher student teacher instructor trainer trainee pilot captain mate crew
+deckhand seafarer electrician plumber mechanic welder fitter rigger signaller banksman foreman handler picker packer loader
+dispatcher planner buyer accountant bookkeeper auditor approver reviewer requester applicant author editor developer tester
+maintainer contributor guard janitor cleaner housekeeper caregiver carer medic paramedic firefighter responder member
+contractor visitor representative associate attendant steward butcher baker machinist setter leader lead coordinator owner
+practitioner radiographer phlebotomist midwife anaesthetist anesthetist anyone everyone person team people
+"""
+"""Persons whose work a manual tells ("The operator shall …", "Tellers must …"); their plurals count too."""
+
+SITUATION_NOUNS = """
+emergency emergencies weather condition conditions case cases event environment environments winter summer season rain
+darkness dark temperature temperatures climate climates mode modes state operation startup start-up shutdown power-up
+power-on boot arrival completion delivery transport storage maintenance servicing cleaning charging playback recording
+installation start end beginning finish failure fire leak leakage spill contact doubt absence outage night daytime
+traffic wind wet snow ice fog sun sunlight heat cold humidity load water seawater
+"""
+"""Nouns of situations: "In an emergency, …" says when, "In the dialog, …" says where."""
 
 IRREGULAR = {
     "chose": "choose", "chosen": "choose", "held": "hold", "ran": "run", "running": "run", "setting": "set", "putting": "put", "made": "make", "making": "make", "plugging": "plug", "plugged": "plug", "tapping": "tap", "tapped": "tap",
@@ -180,7 +299,18 @@ soak up|knock off|hand off|mix in|tuck in|slot in|swap in|pipette off|siphon out
 ramp up|ramp down|cash out|cash up|back away|stand back|step back|unscrew off|lift away|set out|sort out|pair up
 swing open|swing out|swing back|pull open|push open|slide open|prop open|wind back|reach in|leave out|fit in
 hook off|lever up|lever off|lever out|rack out|rack in|measure out|weigh out|dish up|wire up|chop up|break up|use up
-round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|tilt back|dry run|toggle on|toggle off|flip on|flip off|snap shut|push shut|pull shut|slide shut|bleed off|snug down|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
+round up|add in|work out|figure out|find out|pay in|pay out|empty out|spray down|damp down|touch off|tilt back|dry run|keep away|keep off|keep out|keep clear|stay away|stand clear|move away|move back|move over|drive off|drive in|drive out|dry out|tip out|tip up|tip back|run out|run in|burn off|cool off|let off|bleed out|boil down|cut away
+clear away|clear up|clear out|put up|hold up|give out|give up|hang on|dial up|hammer in|knock in|knock out|tap in|tap out|thread in|lock on|latch on|hinge up|hinge down|fold out|fold away|lean back|point out|press out|press together
+push together|put out|read back|ring off|roll down|roll over|rotate out|saw off|sign off|sign on|clock on|snap together|snip off|soak off|split up|stack up|stir up|strip back|strip away|suck up|suck in|swab down|sweep up|sweep out
+swing down|swing away|swing up|swing around|tag off|throw out|tidy up|trim back|turn back|turn in|twist on|twist out|type out|wind down|wind in|wipe away|wipe out|write in|write out|write off|write up|cross off|charge up|check back|cordon off
+dig out|drill out|dust off|edge out|scroll down|scroll up|page down|page up|scan out|screen out|sand down|file down|grind off|grind down|burn in|call in|call out|call back|phone in|ring back|report in|report back|book in|book out|check through
+close up|come back|count up|count down|cover up|crimp on|draw in|draw out|draw down|drop down|feed out|fill back|fit on|fit together|fix on|flatten out|flick off|flick on|float off|flush away|force out|force open|freeze out|gather up|get out|get off
+get in|get on|hoist up|hook in|join up|join together|jack up|keep back|knock down|knock over|ladle out|lay flat|lead in|lead out|lean over|lever open|lift down|lift over|lift open|link up|live up|load up|lower down|make up|mark down|mark out|mark up|mask off
+melt down|mix up|mount up|open out|pack away|pack in|pack out|pat dry|pay back|pay off|peel away|pin down|pin up|pipe in|pluck out|plug up|plug together|point up|point down|pop on|pop open|pour away|pour back|power back|press in|press back|press up|prise off|prise open|prise out|prop up|pry apart|pull around|pull back
+pull tight|pump in|pump out|pump up|push over|push away|push off|push apart|put through|rake out|reel in|reel out|reel off|roll in|roll away|roll on|round down|rub down|rub out|run down|run off|scrape away|scrape out|screw together|screw out|scrub down|seal up|send in|send off|separate out|set back|settle up|shake out|shake up|shake down
+show in|sift out|sign over|skim off|slice off|slide down|slide up|slide over|slide apart|slip over|snap back|snap apart|speak up|spin off|spray on|spread apart|squeeze in|squeeze together|stand up|stand down|start off|step down|step up|step off|step out|stick together|straighten up|strap in|strap on|stretch out|string up|swing in|swing aside|switch back
+take back|take over|take in|take up|tap off|tease out|tease apart|thin out|thread on|throw over|tie in|tie on|tie off|tighten down|tighten up|tilt down|tilt up|tilt forward|trace back|tuck under|tug out|turn out|twist apart|twist together|type up|unscrew out|wait out|warm through|wash away|weigh in|wheel out|wheel in|whip up|wrap around|zoom back
+toggle on|toggle off|flip on|flip off|snap shut|push shut|pull shut|slide shut|bleed off|snug down|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
 """
 """Verb and particle that mean one operation. The particle may stand behind the object ("turn the radio on")."""
 
@@ -254,7 +384,7 @@ HEAD_TYPES = {
 }  # fmt: skip
 
 PATTERNS = {
-    "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bVol)(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|(?<=[a-z)\ue000])\s+(?=(?:Figure|Fig\.|Table) \d+(?:[-.–]\d+)*[.:]? [A-Z][^.]*$)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
+    "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bNos)(?<!\bVol)(?<!\b[Aa]pprox)(?<!\b[Ff]igs)(?<!\bEq)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bcf)(?<!\bRef)(?<!\d (?:qt|oz|lb|in|ft|pt|yd))(?<!\d (?:gal|lbs|tsp))(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|(?<=[a-z)\ue000])\s+(?=(?:Figure|Fig\.|Table) \d+(?:[-.–]\d+)*[.:]? [A-Z][^.]*$)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
     # A name in capitals with what it is or does behind a colon or dash.
     # A caption that was printed behind the item.
     "caption": r"\s*(?:Fig(?:ure)?\.?|Table|Photo|Screenshot|Listing)\s*[A-Z]?\d+(?:[-.–]\d+)*[.:]?(?:\s+(?!(?:shows?|lists?|displays?|illustrates?|depicts?|gives?|describes?|contains?|explains?|is|are|below|above|and|or|to|for|in)\b)|\s*$)(?![^.]*\b(?:appears|opens|is|are|shows|will)\b)",
@@ -265,12 +395,12 @@ PATTERNS = {
     "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
     # Any words in front of a colon behind which an instruction may begin.
     "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,4})\s*:\s+(?=[A-Z])",
-    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
+    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:injur(?:y|ies)|damage|death|burns?|fire|shock|explosion|malfunction|leakage|accidents?|loss)\b[^.;,]{0,30}? (?:may|can|could|might|will) (?:result|occur|ensue|follow)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\b(?:warning|caution|danger|hazard) (?:message|icon|light|lamp|sign|window|dialog|tag|tape|label|notice|board|area|zone)",
     # What joins a warning to the operation in front of it ("Close the lid, being careful not to …").
     "warning_joint": r"(?:,|;|\s[-–—])\s+(?:(?:but|and|so|then|please|while|always)\s+)*$",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
-    "bare_condition": r"(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
+    "bare_condition": r"in (?:this|that|these|those|such|each|either|both|all|most|some|any|other|the former|the latter) (?:cases?|states?|conditions?|events?|modes?|situations?|environments?)|(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
     "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
     "question_if": r"\b(?:see|check|determine|know|verify|decide|tell|test|find out|confirm|ask|wonder|specify|specifies|indicates?)$",
     "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
@@ -278,12 +408,18 @@ PATTERNS = {
     "section_number": r"(?!x)x",
     # A sentence about all other cases than the one before it.
     "otherwise": r"\s*(?P<condition>otherwise|in (?:all|any) other cases?),?\s+",
-    "result_subject": r"\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|unlock|lock|eject|rotate|spin|reload|vibrate)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
+    # What a picture or table shows is no result of the operation.
+    "no_result": r"\W*(?:(?:the |this )?(?:following |above )?(?:figure|fig\.|table|photo|picture|illustration|diagram|section|chapter|appendix|example)s? (?:\d|[a-z]?\d|above|below|shows?|lists?|gives?|describes?|illustrates?)|for (?:details|more|further|example|information)\b|(?:as well as )?those\b|which\b|who\b|note that|see\b|refer\b)",
+    "result_subject": r"^(?:this|doing so) (?:\w+ly )?(?!is\b|was\b|has\b|does\b|means|requires|depends|needs|contains|includes|applies|covers|describes|explains|guide|manual|step|section|chapter)\w+s\b|\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|unlock|lock|eject|rotate|spin|reload|vibrate)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|(?:is|are|has been|have been) (?:now |then |automatically )?(?!used\b|required\b|needed\b|recommended|located|called|named|based|intended|designed|described|provided|supplied|supported|defined|listed|allowed|permitted|referred|considered|included|equipped|fitted|specified|advised|suggested|assumed|expected|limited|related|situated|supposed|preferred|associated|connected|attached|identified|measured|indicated|labell?ed|marked|mounted|needed|interested|advanced|detailed|fixed|closed|opened|installed|fastened|tightened|secured|shared|reserved|protected|accompanied)\w{3,}(?<!e)ed\b|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
 }  # fmt: skip
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def _pairs(text: str) -> frozenset[str]:
+    return frozenset(pair.strip() for pair in text.replace("\n", "|").split("|") if pair.strip())
 
 
 def _base_forms(stem: str) -> tuple[str, ...]:
@@ -297,8 +433,61 @@ EN = VerbFirstRules(
     verbs=_words(VERBS),
     weak_verbs=_words(WEAK_VERBS),
     bare_object_verbs=_words(BARE_OBJECT_VERBS),
+    joined_verbs=_words(BARE_OBJECT_VERBS + JOINED_VERBS),
+    compounds=frozenset(pair.removesuffix("s") for pair in _pairs(COMPOUNDS)),
+    pointing_participles=_words(
+        "leading going running coming pointing facing extending sticking protruding hanging belonging relating passing"
+        " ranging resulting projecting pertaining originating emerging dating lying sitting standing resting living"
+    ),
+    prefixed_nouns=_words(
+        "research remark remarks resort prefix overview overtime overhead overpass rebate rebar retail refuse recourse reform"
+        " resource relay overcoat overall overalls relief remains rear reach repairs rest real ready"
+    ),
+    relative_words=_words("that which who whose whom"),
+    verb_prefixes=(
+        "re-",
+        "re",
+        "pre-",
+        "pre",
+        "un",
+        "de-",
+        "over",
+        "hand-",
+        "spot-",
+        "cross-",
+        "heat-",
+        "dry-",
+        "wet-",
+        "co-",
+    ),
+    place_prepositions=_words("at on in to with from into through around along toward towards under over"),
+    variant_nouns=_words(
+        "model models unit units device devices machine machines vehicle vehicles system systems version versions instrument"
+        " instruments type types truck trucks patient patients customer customers user users sample samples installation"
+        " installations printer printers engine engines item items order orders"
+    ),
+    variant_openers=_words("on for in with"),
+    variant_marks=_words("with without that which having where equipped fitted who whose"),
+    measure_units=_words(
+        "turn turns revolution revolutions degree degrees mm cm m km inch inches foot feet yard yards click clicks notch notches"
+        " thread threads rpm time times stroke strokes percent % x cycle cycles passes"
+    ),
+    amount_units=_words(
+        "ml µl μl ul l dl cl g mg kg µg μg ug oz lb lbs cc pt qt gal cup cups tsp tbsp teaspoon teaspoons tablespoon tablespoons"
+        " drop drops liter liters litre litres gram grams pint pints quart quarts gallon gallons ounce ounces pound pounds"
+        " milliliter milliliters millilitre millilitres kilogram kilograms pinch dash"
+    ),
+    name_prepositions=_words("to as of for in with from on by"),
+    choosing_verbs=_words("click choose select tap press click-on double-click on and or >"),
+    fraction_words=_words("full half quarter third complete additional further extra one another single whole"),
+    few_words=_words("few several two three four five six ten"),
+    counted_times=_words("times time"),
+    causative_verbs=_words("have get"),
+    situation_nouns=_words(SITUATION_NOUNS),
+    times_openers=_words("during"),
+    situation_openers=_words("in at on during under without for with within outside"),
     irregular=IRREGULAR,
-    particle_verbs=frozenset(pair.strip() for pair in PARTICLE_VERBS.replace("\n", "|").split("|") if pair.strip()),
+    particle_verbs=_pairs(PARTICLE_VERBS),
     range_words=_words("through to thru"),
     capital_suffixes=_words("box"),
     whole_way=("all", "the", "way"),
@@ -338,10 +527,7 @@ EN = VerbFirstRules(
     reader_words=_words(
         "you you're you’re you'll you’ll you've you’ve you'd users user operator operators we one technician personnel"
     ),
-    role_words=_words(
-        "user operator technician supervisor worker employee nurse clerk inspector installer driver engineer"
-        " administrator manager assistant operators technicians workers employees nurses staff personnel"
-    ),
+    role_words=_words(ROLES),
     impersonal=("it", "is"),
     process_verbs=_words(
         "accept acknowledge acquire allocate amend analyze announce answer appoint appraise archive assess assign authorize await"
@@ -377,7 +563,16 @@ EN = VerbFirstRules(
     adverbial_openers=_words("before after until till once"),
     coordinators=_words("and or &"),
     clause_joiners=_words("and or then but so"),
-    check_openers=frozenset(("make sure", "be sure", "ensure", "make certain", "be certain")),
+    check_openers={
+        "make sure": "make sure",
+        "making sure": "make sure",
+        "be sure": "be sure",
+        "ensure": "ensure",
+        "ensuring": "ensure",
+        "make certain": "make certain",
+        "making certain": "make certain",
+        "be certain": "be certain",
+    },
     reminders=frozenset(("don't forget to", "don’t forget to", "do not forget to", "remember to")),
     obliging_readers=_words("you'll you’ll"),
     perfect_words=_words("have 've"),
@@ -421,66 +616,20 @@ EN = VerbFirstRules(
         "thin thick small large light generous little fresh layer layers coat coating film bead dab strip cup cups teaspoon tablespoon drop bottle sheet sheets couple pair number set piece pieces few bit lot drop drops all each one some both any none two three four half rest remainder majority amount quantity"
     ),
     no_instructions=frozenset(("note that", "note :", "please note", "see also", "thank you", "copyright c")),
-    goal_verbs_with=frozenset(
-        [
-            "scroll through",
-            "check for",
-            "dispose of",
-            "adhere to",
-            "respond to",
-            "reply to",
-            "attend to",
-            "inspect for",
-            "test for",
-            "comply with",
-            "agree to",
-            "subscribe to",
-            "refer to",
-            "step through",
-            "go to",
-            "navigate to",
-            "log in to",
-            "log in into",
-            "sign in to",
-            "look at",
-            "look for",
-            "browse to",
-            "wait for",
-            "point to",
-            "switch to",
-            "proceed to",
-            "return to",
-            "search for",
-            "listen to",
-            "page through",
-            "cycle through",
-            "log on to",
-            "click on",
-            "tap on",
-            "press on",
-            "push on",
-            "pull on",
-            "go into",
-            "turn to",
-            "connect to",
-            "swipe on",
-            "jump to",
-            "skip to",
-            "advance to",
-            "continue to",
-            "move to",
-            "change to",
-        ]
-    ),
+    goal_verbs_with=_pairs(GOAL_VERBS),
     vague_words=_words(
-        "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough"
+        "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough sufficient adequate"
     ),
     time_words=_words("second seconds sec secs s minute minutes min mins hour hours h day days moment while"),
     weak_nouns=_words("pin screw bolt clip clamp plug switch cable light label valve plate button key step point"),
     number_words=_words("two three four five six seven eight nine ten twelve 2 3 4 5 6 7 8 9 10 12"),
     approximators=_words("about approximately roughly around"),
-    ly_nouns=_words("supply assembly subassembly family fly reply anomaly jelly belly apply multiply"),
-    left_as=_words("blank empty unchanged open closed on off parallel perpendicular flush vertical horizontal taut"),
+    ly_nouns=_words(
+        "imply comply rely multiply ally bully rally tally early daily weekly monthly yearly hourly only likely friendly lonely supply assembly subassembly family fly reply anomaly jelly belly apply multiply"
+    ),
+    left_as=_words(
+        "clean dry clear tight loose free flat straight shut upright full smooth apart blank empty unchanged open closed on off parallel perpendicular flush vertical horizontal taut"
+    ),
     aspect_verbs=_words("begin start continue keep finish try"),
     closing_nouns=_words(
         "date label time type size set wear record access support contact report plan log map test scan image print light"

@@ -9,6 +9,58 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    # a noun as often as a verb, joined to another verb with a bare object
+    ("Close valve A and open valve B.", ["close", "open"], ["valve A", "valve B"], [], [], []),
+    (
+        "Shut the tap; remove and rinse water hoses.",
+        ["shut", "remove", "rinse"],
+        ["tap", "water hoses"],
+        [],
+        [],
+        [],
+    ),
+    ("Remove caps and drain plugs.", ["remove"], ["caps", "drain plugs"], [], [], []),
+    ("Connect power and, within 30 seconds, press Reset.", ["connect", "press"], ["power", "Reset"], [], [], []),
+    ("Hand over the key, label, and form.", ["hand over"], ["key", "label", "form"], [], [], []),
+    ("Count and reweigh the parts.", ["count", "reweigh"], ["parts"], [], [], []),
+    # amounts, sizes and how often
+    ("Add 250 µl buffer and 2 cups of water.", ["add"], ["buffer", "water"], [], [], []),
+    ("Pour 1 pt. (0.5 l) of oil in.", ["pour in"], ["oil"], [], [], []),
+    ("Remove the two M5 bolts holding the bracket.", ["remove"], ["M5 bolts"], [], [], []),
+    ("Tighten another half turn.", ["tighten"], [], [], [], []),
+    ("Tilt the flask 4 to 6 times.", ["tilt"], ["flask"], [], [], []),
+    ("Wipe the lens dry.", ["wipe"], ["lens"], [], [], []),
+    # names of commands that hold a preposition, paths behind another name
+    ("Choose Save as Draft.", ["choose"], ["Save as Draft"], [], [], []),
+    ("Tap the menu icon and then Tools > Reset.", ["tap"], ["menu", "Tools", "Reset"], [], [], []),
+    # what is done by somebody else, what is checked, what is done meanwhile
+    ("Have the hose replaced by a dealer.", ["replace"], ["hose"], [], [], []),
+    ("Insert the card, making sure that it clicks.", ["insert", "make sure"], ["card"], [], [], []),
+    ("Hold the ring while turning the dial.", ["hold", "turn"], ["ring", "dial"], [], [], []),
+    (
+        "Join the halves by lifting the tab and pushing it in.",
+        ["join", "lift", "push in"],
+        ["halves", "tab"],
+        [],
+        [],
+        [],
+    ),
+    # situations limit when, places do not
+    ("In an emergency, pull the cord.", ["pull"], ["cord"], ["In an emergency"], [], []),
+    ("At the end of the shift, empty the bin.", ["empty"], ["bin"], ["At the end of the shift"], [], []),
+    ("During playback, press Menu.", ["press"], ["Menu"], ["During playback"], [], []),
+    ("On models with a fan, open the grille.", ["open"], ["grille"], ["On models with a fan"], [], []),
+    ("In this case, press Stop.", ["press"], ["Stop"], [], [], []),
+    ("When the siren sounds, silence it.", ["silence"], ["siren"], ["When the siren sounds"], [], []),
+    ("Upon hearing the bell, muster at the stern.", ["muster"], [], ["Upon hearing the bell"], [], []),
+    # what pressing something does
+    ("Pressing F9 recalculates the sheet.", ["press"], ["F9"], [], ["recalculates the sheet"], []),
+    ("By pulling the lever, the door is unlocked.", ["pull"], ["lever"], [], ["the door is unlocked"], []),
+    ("Warm the bar. This softens the glue.", ["warm"], ["bar"], [], ["This softens the glue"], []),
+    ("Check the lamp. Table 3 shows the colours.", ["check"], ["lamp"], [], [], []),
+    # persons in other roles
+    ("Cashiers must count the drawer.", ["count"], ["drawer"], [], [], []),
+    ("The night shift supervisor shall sign the log.", ["sign"], ["log"], [], [], []),
     # captions printed behind a step
     ("Click Settings. Figure 2-1 Settings screen", ["click"], ["Settings"], [], [], []),
     ("Click OK. The list opens. Figure 2-1 Settings screen", ["click"], ["OK"], [], ["The list opens"], []),
@@ -196,6 +248,8 @@ NO_STEPS = [
     "You can do the following:",
     "If the value is invalid, an error message is displayed.",
     "Note that the device restarts automatically.",
+    "Pre-start check list",
+    "File names specified for other commands are fixed.",
     "The unit can be mounted on a wall.",
     "",
 ]
@@ -208,6 +262,7 @@ CAUTIONS = [
     ("The device must not be immersed in water.", ["The device must not be immersed in water"]),
     ("You cannot delete the default profile.", []),
     ("Press the red button.", []),
+    ("Never reach in; injury may result.", ["Never reach in", "injury may result"]),
 ]
 
 REFS = [
