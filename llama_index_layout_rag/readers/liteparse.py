@@ -2,7 +2,8 @@
 
 Boxes are points from the top left, pages count from 1, reading order is that of a page's blocks. Texts carry Markdown
 emphasis and escapes; there are no captions, and headers and footers are dropped unless liteparse was told to keep
-them.
+them. Beside the blocks stand all pieces of text with font and size: read as the page of a PDF, they settle what the
+blocks join, flatten or drop, and where there are no blocks they are the whole.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from llama_index_layout_rag.layout.boxes import Box, union
+from llama_index_layout_rag.layout.boxes import Box, area, union
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, Table, TableCell
 from llama_index_layout_rag.layout.normalize import join_lines
 from llama_index_layout_rag.readers.parsed import Draft, PrintedLine, paragraphs_of
+from llama_index_layout_rag.readers.pdf.typed_lines import TypedPage, TypedPiece, read_typed_pages, tagged_nodes
+from llama_index_layout_rag.readers.printed import settle_by_print
 from llama_index_layout_rag.readers.values import FormatError, as_box, as_dict, as_int, as_list, as_text, checked_pages
 
 _KINDS = {
@@ -46,8 +49,10 @@ def read_liteparse(value: dict[str, Any], source: LayoutSource, pages: Sequence[
     Raises:
         FormatError: When it is not as the schema says.
     """
-    draft = Draft()
+    draft = Draft(by_rules=True)
     known = {page.number: page for page in pages}
+    typed: list[TypedPage] = []
+    blockless = True
     for position, page in enumerate(as_list(value.get("pages"), "pages")):
         page = as_dict(page, "a page")
         number = as_int(page.get("page")) or position + 1
@@ -55,12 +60,98 @@ def read_liteparse(value: dict[str, Any], source: LayoutSource, pages: Sequence[
         if number not in known and size is not None and size[2] and size[3]:
             label = as_text(page.get("page_label")) or None
             known[number] = LayoutPage(number=number, width=size[2], height=size[3], label=label)
-        blocks = as_list(page.get("blocks"), "blocks")
+        blocks = [as_dict(block, "a block") for block in as_list(page.get("blocks"), "blocks")]
+        items = [as_dict(item, "text_items") for item in as_list(page.get("text_items"), "text_items")]
         for block in blocks:
-            _block(draft, as_dict(block, "a block"), number)
+            _block(draft, block, number)
         if not blocks:
-            _items(draft, as_list(page.get("text_items"), "text_items"), number)
-    return draft.document(source, checked_pages(known.values()))
+            _items(draft, items, number)
+        blockless = blockless and not blocks
+        if number in known:
+            typed.append(_typed_page(known[number], page, blocks, items))
+    layout = draft.document(source, checked_pages(known.values()))
+    if pages or not any(page.pieces for page in typed):
+        # With the PDF at hand its own reading settles more than the pieces do.
+        return layout
+    printed = read_typed_pages(sorted(typed, key=lambda page: page.number), source)
+    if blockless:
+        return printed.model_copy(update={"pages": layout.pages, "warnings": layout.warnings})
+    return settle_by_print(layout, printed)
+
+
+def _typed_page(
+    known: LayoutPage, page: dict[str, Any], blocks: Sequence[dict[str, Any]], items: Sequence[dict[str, Any]]
+) -> TypedPage:
+    """The pieces of text of a page with their type, and where its pictures and ruled tables stand."""
+    typed = TypedPage(known.number, known.width, known.height)
+    for item in items:
+        piece = _typed_piece(item)
+        if piece is not None:
+            typed.pieces.append(piece)
+    for block in blocks:
+        box = _box(block.get("bbox"))
+        if block.get("kind") == "figure" and box is not None:
+            typed.pictures.append(box)
+        elif block.get("kind") == "table" and box is not None:
+            typed.cells += _ruled_cells(block, box)
+    roots = as_list(as_dict(page.get("structure_tree"), "structure_tree").get("roots"), "roots")
+    typed.nodes = tagged_nodes([root for root in roots if isinstance(root, dict)])
+    return typed
+
+
+def _typed_piece(item: dict[str, Any]) -> TypedPiece | None:
+    """A piece of text; None where it is empty, turned, or its size is not told."""
+    box, text = _box(item), as_text(item.get("text"))
+    turned = isinstance(item.get("rotation"), (int, float)) and abs(item["rotation"]) > 1
+    size = _type_size(item, box[3] - box[1]) if box is not None else 0.0
+    if box is None or turned or not text.strip() or not size:
+        return None
+    ascent, descent = item.get("font_ascent"), item.get("font_descent")
+    above = ABOVE_BASE_OF_BOX
+    if isinstance(ascent, (int, float)) and isinstance(descent, (int, float)) and ascent - descent > 0:
+        above = ascent / (ascent - descent)
+    color = as_text(item.get("fill_color"))
+    return TypedPiece(
+        text=text,
+        x0=box[0],
+        x1=box[2],
+        base=round(box[1] + above * (box[3] - box[1]), 2),
+        size=size,
+        font=as_text(item.get("font_name")),
+        color=int(color[-6:], 16) if re.fullmatch(r"[0-9a-fA-F]{6,8}", color) else 0,
+        mcid=mcid if (mcid := as_int(item.get("mcid"))) is not None else -1,
+    )
+
+
+SIZE_OF_BOX = 0.5, 1.6
+"""Type sizes over the height of the box that can be: in scaled text the size is named without the scale."""
+
+
+def _type_size(item: dict[str, Any], box_height: float) -> float:
+    """Type size of a piece in points; 0 where none that fits its box is told."""
+    for name in ("font_height", "font_size"):
+        size = item.get(name)
+        if isinstance(size, (int, float)) and SIZE_OF_BOX[0] * box_height <= size <= SIZE_OF_BOX[1] * box_height:
+            return float(size)
+    return 0.0
+
+
+ABOVE_BASE_OF_BOX = 0.8
+"""Share of an item's box above its baseline where the font's own measures are not told."""
+
+WHOLE_TABLE = 0.9
+"""Share of a table's box that its cells fill when they are those of its rules and not only the places of its words."""
+
+
+def _ruled_cells(block: dict[str, Any], box: Box) -> list[Box]:
+    """Boxes of a table's cells where they fill it; empty where they only surround the words."""
+    cells = []
+    for row in [block.get("header"), *as_list(block.get("rows"), "rows")]:
+        for cell in row if isinstance(row, list) else []:
+            cell_box = _box(cell.get("bbox")) if isinstance(cell, dict) else None
+            if cell_box is not None:
+                cells.append(cell_box)
+    return cells if sum(map(area, cells)) >= WHOLE_TABLE * area(box) else []
 
 
 def _block(draft: Draft, block: dict[str, Any], number: int) -> None:
@@ -102,11 +193,10 @@ def _table(block: dict[str, Any]) -> Table:
     return Table(row_count=count, column_count=columns, cells=cells)
 
 
-def _items(draft: Draft, items: Sequence[Any], number: int) -> None:
+def _items(draft: Draft, items: Sequence[dict[str, Any]], number: int) -> None:
     """Without block detection there are only lines."""
     lines = []
     for item in items:
-        item = as_dict(item, "text_items")
         box = _box(item)
         if box is not None and as_text(item.get("text")).strip():
             lines.append(PrintedLine(as_text(item["text"]), number, box))

@@ -64,7 +64,7 @@ class _OpenDataLoaderReader:
     """One walk over the tree."""
 
     def __init__(self, pages: Sequence[LayoutPage]) -> None:
-        self.draft = Draft()
+        self.draft = Draft(by_rules=True)
         self.sizes = PageSizes(pages, self.draft)
         self.by_id: dict[int, LayoutElement] = {}
         self.captions: list[tuple[LayoutElement, int]] = []

@@ -14,7 +14,7 @@ from typing import Any
 from llama_index_layout_rag.layout.boxes import Box, height, union
 from llama_index_layout_rag.layout.captions import attach_captions
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table
+from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind, LayoutElement, Region, Table
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.sections import assign_section_paths
@@ -24,18 +24,25 @@ from llama_index_layout_rag.readers.values import FormatError, as_box, checked_p
 
 logger = logging.getLogger(__name__)
 
+TOLD_BY_RULES = "told_by_rules"
+"""Key in the metadata of a heading or item that the parser's own rules about type or words have found."""
+
 MOST_PAGES = 100_000
 """More pages than any manual has: such a number is a mistake or an attack."""
 
 
 @dataclass
 class Draft:
-    """Elements of a parser's output as they come, in reading order."""
+    """Elements of a parser's output as they come, in reading order.
+
+    `by_rules` says that the parser tells headings by rules about type, not by a model that looks at the page.
+    """
 
     elements: list[LayoutElement] = field(default_factory=list)
     sizes: dict[str, float] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     unknown: set[str] = field(default_factory=set)
+    by_rules: bool = False
 
     def add(
         self,
@@ -75,6 +82,8 @@ class Draft:
         )
         if size is not None:
             self.sizes[element.element_id] = size
+        if self.by_rules and kind in HEADING_KINDS | {ElementKind.LIST_ITEM}:
+            element.metadata[TOLD_BY_RULES] = True
         self.elements.append(element)
         return element
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from llama_index_layout_rag.layout.document import LayoutDocument
 from llama_index_layout_rag.layout.elements import FURNITURE_KINDS, HEADING_KINDS, ElementKind, LayoutElement
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.levels import LEVEL_BY, levels_beside
+from llama_index_layout_rag.readers.parsed import TOLD_BY_RULES
 from llama_index_layout_rag.readers.printed_page import JUDGED, PrintedPage, elements_by_page, is_judged, key_of
 from llama_index_layout_rag.readers.printed_pieces import (
     LEAST_OF_HEADING,
@@ -26,6 +28,7 @@ from llama_index_layout_rag.readers.printed_pieces import (
     whole_text,
     with_lost_headings,
     without_false_tables,
+    without_fragments,
 )
 
 logger = logging.getLogger(__name__)
@@ -63,8 +66,8 @@ def settle_by_print(layout: LayoutDocument, printed: LayoutDocument) -> LayoutDo
     elements = without_false_tables(elements, pages)
     elements = list(split_inside(split_joined(elements, pages), pages))
     elements = list(merge_cut(elements, pages))
-    levels = _judge(elements, pages)
-    elements = with_lost_headings(elements, pages, levels)
+    levels = _judge(elements, pages, body_type(printed.elements), cover_of(printed))
+    elements = without_fragments(with_lost_headings(elements, pages, levels))
     _one_title(elements, printed)
     levels_beside(elements, levels)
     elements = assign_section_paths(attach_captions(elements))
@@ -74,7 +77,9 @@ def settle_by_print(layout: LayoutDocument, printed: LayoutDocument) -> LayoutDo
     return layout.model_copy(update={"elements": elements, "title": heading or layout.title})
 
 
-def _judge(elements: Sequence[LayoutElement], pages: Mapping[int, PrintedPage]) -> dict[str, int]:
+def _judge(
+    elements: Sequence[LayoutElement], pages: Mapping[int, PrintedPage], body: float, cover: int | None
+) -> dict[str, int]:
     """Settles the kind of every text; gives the printed level of the headings that the PDF's reading knows."""
     levels: dict[str, int] = {}
     for element in elements:
@@ -87,8 +92,18 @@ def _judge(elements: Sequence[LayoutElement], pages: Mapping[int, PrintedPage]) 
             found = found if found is not None and found.kind is ElementKind.SECTION_HEADER else None
         if found is not None:
             _take(element, found)
+            if element.kind is ElementKind.SECTION_HEADER and found.kind is ElementKind.TEXT:
+                plain = TOLD_BY_RULES in element.metadata and _is_plain(found, body)
+                if plain or element.page == cover:
+                    _become(element, ElementKind.TEXT, found)
         elif element.kind in HEADING_KINDS:
             found = _judge_lost_heading(element, page)
+            if element.page == cover and found is None and element.kind is ElementKind.SECTION_HEADER:
+                _become(element, ElementKind.TEXT, element)
+        elif TOLD_BY_RULES in element.metadata and element.kind is ElementKind.LIST_ITEM and not element.marker:
+            around = page.around(key_of(element))
+            if around is not None and around.kind is ElementKind.TEXT:
+                _become(element, ElementKind.TEXT, around)
         if found is not None and element.kind is ElementKind.SECTION_HEADER and found.kind in HEADING_KINDS:
             levels[element.element_id] = found.level or 1
     return levels
@@ -112,9 +127,36 @@ def _take(element: LayoutElement, found: LayoutElement) -> None:
         _become(element, kind, found)
 
 
+PLAIN = 1.05
+"""Type size relative to the body of what does not stand out from it."""
+
+
+def body_type(printed: Sequence[LayoutElement]) -> float:
+    """The type size in points that most characters have."""
+    counts: Counter[float] = Counter()
+    for element in printed:
+        if element.kind in _BODY:
+            counts[float(element.metadata.get("type_size", 0.0))] += len(element.text)
+    return max(counts, key=lambda size: counts[size], default=0.0)
+
+
+def _is_plain(printed: LayoutElement, body: float) -> bool:
+    """Whether a printed text is neither larger than the body nor bold."""
+    return printed.metadata.get("type_size", 0.0) <= PLAIN * body and not printed.metadata.get("bold")
+
+
+def cover_of(printed: LayoutDocument) -> int | None:
+    """The page of the title where no section or list begins on it and others follow: nothing there is a heading."""
+    page = next((element.page for element in printed.elements if element.kind is ElementKind.TITLE), None)
+    last = max((element.page or 0 for element in printed.elements), default=0)
+    own = [element.kind for element in printed.elements if element.page == page]
+    busy = {ElementKind.SECTION_HEADER, ElementKind.LIST_ITEM, ElementKind.TABLE} & set(own)
+    return page if page is not None and page < last and not busy else None
+
+
 def _reads_on(text: str) -> bool:
     """Whether a text is a sentence or a paragraph, which no heading is where the PDF does not set it off either."""
-    return len(text) > LONGEST_HEADING or _SENTENCE.search(text.strip()) is not None
+    return len(text) > LONGEST_HEADING or _SENTENCE.search(text.strip()) is not None or "://" in text
 
 
 def _judge_lost_heading(element: LayoutElement, page: PrintedPage) -> LayoutElement | None:
@@ -132,8 +174,10 @@ def _judge_lost_heading(element: LayoutElement, page: PrintedPage) -> LayoutElem
         element.metadata.setdefault("original_text", element.text)
         element.text = around.text
         return around
-    if (around is not None and around.kind in _BODY | FURNITURE_KINDS) or key in page.cells:
+    if (around is not None and around.kind in _BODY | FURNITURE_KINDS) or page.in_table(key):
         _become(element, ElementKind.TEXT, element)
+    elif page.in_picture(key):
+        _become(element, ElementKind.PICTURE_OCR_TEXT, element)
     return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from llama_index_layout_rag.layout.boxes import Box, center
 from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import fold_text
-from llama_index_layout_rag.layout.numbering import Label, split_label
+from llama_index_layout_rag.layout.numbering import split_label
 
 SHORTEST_KEY = 4
 """Letters and digits of a text from which on its being part of a longer one means something."""
@@ -19,6 +19,8 @@ LONGEST_RUN = 60
 
 JUDGED = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.SECTION_HEADER, ElementKind.TITLE})
 """Kinds of a parser's texts that the print may change."""
+
+_IN_PICTURES = frozenset({ElementKind.PICTURE_OCR_TEXT})
 
 _NO_LETTERS = re.compile(r"[\W_]+")
 
@@ -32,14 +34,26 @@ class PrintedPage:
         self.by_key: dict[str, list[LayoutElement]] = defaultdict(list)
         for key, element in zip(self.keys, self.elements, strict=True):
             self.by_key[key].append(element)
-        self.unnumbered = {plain_key(label.rest): e for e in self.elements if (label := _label(e)) is not None}
-        cells = (cell.text for element in elements if element.table for cell in element.table.cells)
-        self.cells = {plain_key(text) for text in cells}
+        self.unnumbered = {key: e for e in self.elements for key in _keys_without_number(e)}
+        self.table_keys = [
+            "".join(plain_key(cell.text) for cell in element.table.cells) for element in elements if element.table
+        ]
+        self.picture_texts = [k for e, k in zip(self.elements, self.keys, strict=True) if e.kind in _IN_PICTURES]
         self.text = "\n".join(self.keys)
 
     def holds(self, key: str) -> bool:
         """Whether the page prints a key, alone or in a longer text."""
         return bool(key) and key in self.text
+
+    def in_table(self, key: str) -> bool:
+        """Whether a key is printed in the cells of a table: in one, or in several that follow each other."""
+        return bool(key) and any(key in cells for cells in self.table_keys)
+
+    def in_picture(self, key: str) -> bool:
+        """Whether a key is printed in a picture and nowhere else."""
+        return any(key in text for text in self.picture_texts) and not any(
+            key in k for k, e in zip(self.keys, self.elements, strict=True) if e.kind not in _IN_PICTURES
+        )
 
     def exact(self, key: str) -> LayoutElement | None:
         """The printed element of a key; of several equal ones each is given once, the last again and again."""
@@ -109,8 +123,10 @@ def key_of(element: LayoutElement) -> str:
     return plain_key(f"{element.marker or ''}{element.text}")
 
 
-def _label(element: LayoutElement) -> Label | None:
-    return split_label(element.text) if element.kind is ElementKind.SECTION_HEADER else None
+def _keys_without_number(element: LayoutElement) -> list[str]:
+    """Keys of a heading as parsers write it that lose its number, or put it behind: a box beside the heading holds it."""
+    label = split_label(element.text) if element.kind is ElementKind.SECTION_HEADER else None
+    return [plain_key(label.rest), plain_key(label.rest + label.printed)] if label is not None else []
 
 
 def is_judged(element: LayoutElement, pages: Mapping[int, PrintedPage]) -> bool:

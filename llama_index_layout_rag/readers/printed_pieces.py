@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from llama_index_layout_rag.layout.boxes import union
+from llama_index_layout_rag.layout.boxes import overlap_share, union
 from llama_index_layout_rag.layout.elements import FURNITURE_KINDS, HEADING_KINDS, ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import BULLETS
 from llama_index_layout_rag.readers.printed_page import JUDGED, SHORTEST_KEY, PrintedPage, is_judged, key_of, plain_key
@@ -29,14 +29,15 @@ _NO_TEXT = FURNITURE_KINDS | {ElementKind.PICTURE, ElementKind.PICTURE_OCR_TEXT}
 
 
 def without_false_tables(elements: Sequence[LayoutElement], pages: Mapping[int, PrintedPage]) -> list[LayoutElement]:
-    """Tables in whose place headings are printed, as what is printed there: the parser took columns of text for cells."""
+    """Tables in whose place headings or a list are printed, as what is printed there: the parser took columns of text, or
+    bullets and what is behind them, for cells."""
     own = {(e.page, key_of(e)) for e in elements if e.kind is not ElementKind.TABLE and not e.is_furniture}
     result: list[LayoutElement] = []
     gone: set[str] = set()
     for element in elements:
         page = pages.get(element.page or 0)
         inside = page.within(element.bbox) if page is not None and element.kind is ElementKind.TABLE else []
-        if not any(piece.kind is ElementKind.SECTION_HEADER for piece in inside):
+        if not _reads_as_text(inside):
             result.append(element)
             continue
         gone.add(element.element_id)
@@ -46,6 +47,17 @@ def without_false_tables(elements: Sequence[LayoutElement], pages: Mapping[int, 
         if element.caption_of in gone:
             element.caption_of = None
     return result
+
+
+LISTED = 0.75
+"""Share of the printed texts in a parser's table that are list items where it is a list."""
+
+
+def _reads_as_text(inside: Sequence[LayoutElement]) -> bool:
+    items = sum(1 for piece in inside if piece.kind is ElementKind.LIST_ITEM)
+    return (items >= 2 and items >= LISTED * len(inside)) or any(
+        piece.kind is ElementKind.SECTION_HEADER for piece in inside
+    )
 
 
 def _copies(pieces: Iterable[LayoutElement], origin: LayoutElement) -> Iterator[LayoutElement]:
@@ -248,3 +260,21 @@ def _place_of_lost(elements: Sequence[LayoutElement], page: int, below: set[str]
                 return number
             behind = number + 1
     return behind
+
+
+WITHIN = 0.8
+"""Share of a fragment's box that lies in the heading that it is a part of."""
+
+
+def without_fragments(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
+    """The elements without pieces of a heading that stand beside the whole: its number, or its wrapped line."""
+    headings = [e for e in elements if e.kind in HEADING_KINDS and e.bbox is not None and "original_text" in e.metadata]
+    return [element for element in elements if not any(_is_part_of(element, heading) for heading in headings)]
+
+
+def _is_part_of(element: LayoutElement, heading: LayoutElement) -> bool:
+    if element is heading or element.page != heading.page or element.bbox is None or heading.bbox is None:
+        return False
+    part, whole = key_of(element), key_of(heading)
+    text = element.kind in JUDGED and bool(part) and part != whole
+    return text and part in whole and overlap_share(element.bbox, heading.bbox) >= WITHIN

@@ -95,8 +95,9 @@ def read_unstructured(value: list[Any], source: LayoutSource, pages: Sequence[La
     Raises:
         FormatError: When it is not as the schema says.
     """
-    reader = _UnstructuredReader(pages)
-    for entry in _unpacked(value):
+    entries = list(_unpacked(value))
+    reader = _UnstructuredReader(entries, pages)
+    for entry in entries:
         reader.add(entry)
     return reader.draft.document(source, checked_pages(reader.pages.values()))
 
@@ -123,8 +124,12 @@ def _original(packed: str) -> list[dict[str, Any]]:
 class _UnstructuredReader:
     """Collects elements one by one."""
 
-    def __init__(self, pages: Sequence[LayoutPage]) -> None:
+    def __init__(self, entries: Sequence[dict[str, Any]], pages: Sequence[LayoutPage]) -> None:
         self.draft = Draft()
+        # The models of the hi_res strategy say how sure they are; the others judge by words.
+        self.draft.by_rules = not any(
+            as_dict(entry.get("metadata"), "metadata").get("detection_class_prob") for entry in entries
+        )
         self.pages = {page.number: page for page in pages}
         self.given = bool(pages)
 

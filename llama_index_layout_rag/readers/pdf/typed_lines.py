@@ -1,0 +1,125 @@
+"""Pieces of print whose place and type a parser names, read as if they stood in a PDF.
+
+Some parsers keep every piece of text with its font and size beside the blocks they have made of them. As the glyphs of a
+page these pieces go through all rules of the PDF reader, although the PDF itself is not at hand.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
+from llama_index_layout_rag.readers.pdf.assembly import assemble
+from llama_index_layout_rag.readers.pdf.glyphs import Glyph, PageImage, PagePath, RawPage, TaggedNode, TextStyle
+from llama_index_layout_rag.readers.pdf.page import analyse_page
+from llama_index_layout_rag.readers.pdf.text_layer import is_bold_name
+
+_SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
+_ITALIC_NAME = re.compile(r"italic|oblique", re.I)
+_BOLD, _REGULAR = 700, 400
+
+ABOVE_BASE, BELOW_BASE = 0.88, 0.2
+"""Em that a character's cell reaches above and below the baseline."""
+
+_NARROW, _NARROW_ADVANCE, _LATIN_ADVANCE, _BLANK_ADVANCE = "ijltfrI.,:;'|!()[]", 0.34, 0.56, 0.3
+
+
+@dataclass(frozen=True)
+class TypedPiece:
+    """Text on one line in one type.
+
+    Attributes:
+        text: As printed.
+        x0, x1: Left and right edge, points from the left of the page.
+        base: Baseline, points from the top of the page.
+        size: Type size in points.
+        font: Name of the font; empty where it has none.
+        color: 0xRRGGBB.
+        mcid: Marked-content id, -1 where there is none.
+    """
+
+    text: str
+    x0: float
+    x1: float
+    base: float
+    size: float
+    font: str = ""
+    color: int = 0
+    mcid: int = -1
+
+
+@dataclass
+class TypedPage:
+    """One page of pieces, with the places of what is no text.
+
+    Attributes:
+        number: 1-based.
+        width, height: Points.
+        pieces: In the order of the parser.
+        pictures: Boxes of bitmaps.
+        cells: Boxes of the cells of ruled tables.
+        nodes: The structure tree, where the parser gives it.
+    """
+
+    number: int
+    width: float
+    height: float
+    pieces: list[TypedPiece] = field(default_factory=list)
+    pictures: list[Box] = field(default_factory=list)
+    cells: list[Box] = field(default_factory=list)
+    nodes: list[TaggedNode] = field(default_factory=list)
+
+
+def read_typed_pages(pages: Sequence[TypedPage], source: LayoutSource) -> LayoutDocument:
+    """The layout that pages of typed pieces make by the rules for PDFs."""
+    layouts = [analyse_page(_raw_page(page), page.nodes) for page in pages]
+    return assemble(source, layouts, [], "", [])
+
+
+def _raw_page(page: TypedPage) -> RawPage:
+    styles: dict[TextStyle, int] = {}
+    glyphs = [glyph for piece in page.pieces for glyph in _glyphs(piece, styles)]
+    images = [PageImage(box, "", (round(box[2] - box[0]), round(box[3] - box[1]))) for box in page.pictures]
+    paths = [PagePath(box, False, True, 0, "rect") for box in page.cells]
+    return RawPage(page.number, page.width, page.height, 0, None, glyphs, list(styles), images, paths)
+
+
+def _glyphs(piece: TypedPiece, styles: dict[TextStyle, int]) -> Iterator[Glyph]:
+    """The characters of a piece, each as wide as its kind is beside the others."""
+    name = _SUBSET_PREFIX.sub("", piece.font)
+    weight = (_BOLD if is_bold_name(name) else _REGULAR) if name else 0
+    style = TextStyle(name, round(piece.size, 2), weight, bool(_ITALIC_NAME.search(name)), piece.color)
+    number = styles.setdefault(style, len(styles))
+    advances = [_advance(char) for char in piece.text]
+    unit = (piece.x1 - piece.x0) / max(0.01, sum(advances))
+    top, bottom = piece.base - ABOVE_BASE * piece.size, piece.base + BELOW_BASE * piece.size
+    x = piece.x0
+    for char, advance in zip(piece.text, advances, strict=True):
+        yield char, x, top, x + advance * unit, bottom, piece.base, number, piece.mcid
+        x += advance * unit
+
+
+def _advance(char: str) -> float:
+    if char.isspace():
+        return 1.0 if char == "\u3000" else _BLANK_ADVANCE
+    if unicodedata.east_asian_width(char) in "FWA":
+        return 1.0
+    return _NARROW_ADVANCE if char in _NARROW else _LATIN_ADVANCE
+
+
+def tagged_nodes(roots: Sequence[Mapping[str, object]], deepest: int = 100) -> list[TaggedNode]:
+    """A structure tree of {type, marked_content_ids, children} in tree order; what lies deeper is left out."""
+    found: list[TaggedNode] = []
+    waiting: list[tuple[Mapping[str, object], tuple[str, ...]]] = [(root, ()) for root in reversed(roots)]
+    while waiting:
+        node, parents = waiting.pop()
+        role, ids, children = str(node.get("type", "")), node.get("marked_content_ids"), node.get("children")
+        numbers = tuple(i for i in ids if isinstance(i, int)) if isinstance(ids, list) else ()
+        found.append(TaggedNode(role, numbers, parents))
+        if isinstance(children, list) and len(parents) < deepest:
+            waiting += [(child, (*parents, role)) for child in reversed(children) if isinstance(child, Mapping)]
+    return found
