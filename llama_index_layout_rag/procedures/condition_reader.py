@@ -8,7 +8,7 @@ from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
-_TIMES = frozenset({"before", "aftercond", "until"})
+_TIMES = frozenset({"before", "aftercond", "until", "each"})
 
 
 class ConditionReader:
@@ -92,12 +92,13 @@ class ConditionReader:
     def _behind_gap(self, first: int, predicate: Predicate, reading: Reading) -> int:
         """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""
         masked, found = reading.marked.masked, reading.found
+        gap = masked.rfind(self.object_mark + self.list_mark, first, predicate.start)
+        behind = gap + len(self.object_mark + self.list_mark)
+        if gap >= 0 and (found.conditions or self.object_mark in masked[behind : predicate.start]):
+            reading.gapped = (first, gap)  # also 「種別を、Aを使う場合はBにする」
+            return behind
         if not found.conditions or reading.previous is None:
             return first
-        gap = masked.rfind(self.object_mark + self.list_mark, first, predicate.start)
-        if gap >= 0:
-            reading.gapped = (first, gap)
-            return gap + len(self.object_mark + self.list_mark)
         named = self.gapped_name.match(masked, first, predicate.start)
         if named is not None:  # 「戻る場合は［戻る］、続ける場合は［次へ］を押す」
             reading.gapped = (first, named.end("name"))

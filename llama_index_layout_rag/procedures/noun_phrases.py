@@ -13,6 +13,8 @@ from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText, N
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _MOST_COORDINATED = 8
+_PARTS = frozenset({"part", "connector", "switch"})
+_CONTROLS = frozenset({"button", "key", "icon", "tab", "checkbox"})
 _END = -1
 """Where reading goes on when nothing further belongs to the phrase."""
 _PATH_IN_ASIDE = re.compile(r"[\w.:\\/~$%-]+[\\/.][\w.\\/-]+")
@@ -89,7 +91,7 @@ class PhraseReader:
         self.adverb_prefix, self.callout = pattern("adverb_prefix"), pattern("callout")
         self.bare_fields, self.adjective = pattern("bare_fields"), pattern("adjective")
         self.path_sign, self.between_names = pattern("path_sign"), pattern("between_names")
-        self.relative = pattern("relative")
+        self.relative, self.attribute = pattern("relative"), pattern("attribute")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
 
     def read(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
@@ -143,13 +145,30 @@ class PhraseReader:
         if self._only_kind(marked, start, end):
             names, is_path = self._names_of_control(marked, (owner_start, owner_end), marked.masked[start:end].strip())
             return names, is_path, before.end() if before else _END
+        if NAME in marked.masked[start:end] and NAME in owner and self._opens(owner):
+            return [*self._names(marked, owner_start, owner_end)[0], *self._names(marked, start, end)[0]], True, _END
         named = NAME in marked.masked[start:end] or NAME in owner
         if named or before is None or not owner or self.locating.match(owner):
             return *self._names(marked, start, end), _END
-        if self.relative.match(run.backwards, before.end()):
-            return *self._names(marked, start, end), _END  # 削除するアイテムのタイトル
+        if self._says_where(run, marked.masked[start:end].strip(), before.end()):
+            return *self._names(marked, start, end), _END
         start, following = self._outer_owner(run, owner_start, before.end())
         return *self._names(marked, start, end), following
+
+    def _opens(self, owner: str) -> bool:
+        """Whether a quoted name is a menu or a tab, and what it owns an element of its path."""
+        return self.suffixes.kinds.get(self.suffixes.of(owner.replace(ASIDE, "").strip())) in ("menu", "tab")
+
+    def _says_where(self, run: _Run, head: str, owner_end: int) -> bool:
+        """Whether an owner only tells which thing is meant: the whole of a part (「炊飯器の内ぶた」), or what a clause
+        describes (「削除する行の見出し」). Attributes keep theirs (「ねじの長さ」)."""
+        amount = self.amount_end.search(head)
+        head = head[: amount.start()].strip() if amount else head
+        if self.attribute.match(head):
+            return False
+        part = len(head) > 1 and self.heads.kinds.get(self.heads.of(head)) in _PARTS
+        control = self.suffixes.kinds.get(self.suffixes.of(head)) in _CONTROLS
+        return part or control or self.relative.match(run.backwards, owner_end) is not None
 
     def _names_of_control(self, marked: MarkedText, owner: tuple[int, int], control: str) -> tuple[list[Target], bool]:
         """「［OK］のボタン」: the owner's names with the kind of the control; 「画面のボタン」 names none."""
@@ -199,28 +218,37 @@ class PhraseReader:
         return not text or text in self.suffixes.kinds
 
     def _names(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
-        """The names of one unit: the quoted ones where there are any, the parts of a path, or its words."""
+        """The names of one unit: the parts of a path, the quoted names where there are any, or its words."""
+        parts = []
+        offset = start
+        for part in self.path_sign.split(marked.masked[start:end]):
+            at = marked.masked.find(part, offset, end) if part.strip() else -1
+            if at >= 0:
+                offset = at + len(part)
+                parts.append((at, offset))
+        names = [name for part in parts for name in self._names_of_part(marked, *part)]
+        return names, len(names) > 1
+
+    def _names_of_part(self, marked: MarkedText, start: int, end: int) -> list[Target]:
         unit = marked.masked[start:end]
         if NAME in unit:
             kind = self.suffixes.kinds.get(self.suffixes.of(unit.replace(ASIDE, "").strip()), "")
-            names = _names_in(marked, start, end)
-            return [Target(marked.inner(name), kind or "other") for name in names], len(names) > 1
+            return [self._quoted(marked.inner(name), kind) for name in _names_in(marked, start, end)]
         path = self._path_in_aside(marked, start, end)
-        if path is not None:
-            return [path], False
-        targets = []
-        offset = start
-        for part in self.path_sign.split(unit):
-            at = marked.masked.find(part, offset, end) if part else -1
-            if at >= 0:
-                offset = at + len(part)
-                targets.append(self._typed(self._without_aside(marked, at, offset)))
-        return targets, len(targets) > 1
+        return [path or self.typed(self._without_aside(marked, start, end))]
+
+    def _quoted(self, name: str, kind: str) -> Target:
+        """A quoted name: the word behind it tells its kind, or else its own last word (「担当者番号」)."""
+        return Target(name, kind or self.heads.kinds.get(self.heads.of(name), "other"))
 
     def _path_in_aside(self, marked: MarkedText, start: int, end: int) -> Target | None:
-        """「設定ファイル（conf/app.ini）」: the path is the name."""
+        """「ファイル（conf/app.ini）」: the path is the name where the words are none."""
         unit = marked.masked[start:end]
-        if ASIDE not in unit or marked.text[start + unit.index(ASIDE)] not in "（(":
+        if (
+            ASIDE not in unit
+            or unit.replace(ASIDE, "").strip() not in self.heads.kinds
+            or marked.text[start + unit.index(ASIDE)] not in "（("
+        ):
             return None
         inner = marked.text[start + unit.index(ASIDE) + 1 : start + unit.rindex(ASIDE)]
         return Target(inner, "file") if _PATH_IN_ASIDE.fullmatch(inner) else None
@@ -236,7 +264,8 @@ class PhraseReader:
         rest = rests[-1] if owned else max(rests, key=lambda m: m.end() - m.start())
         return marked.text[start + rest.start() + owned : start + rest.end()]
 
-    def _typed(self, text: str) -> Target:
+    def typed(self, text: str) -> Target:
+        """Words without marks: adverbs, amounts and the word for the kind of control are dropped."""
         text = self.callout.sub("", text.strip()).strip()
         prefix = self.adverb_prefix.match(text)
         text = text[prefix.end() :] if prefix else text

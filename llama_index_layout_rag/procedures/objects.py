@@ -4,6 +4,7 @@ stands in for an object that is not printed."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
 from llama_index_layout_rag.procedures.noun_phrases import PhraseReader, Target
@@ -13,6 +14,7 @@ from llama_index_layout_rag.procedures.rules import VerbFinalRules
 _LONGEST_OBJECT = 80
 """Characters looked at in front of a particle for the object it marks."""
 _PATH_KINDS = frozenset({"menu", "tab"})
+_TANGIBLE = frozenset({"key", "icon", "button"})
 _NEAR_TOPIC = 12
 """Characters in front of 「〜がある」 in which a topic says whose it is (「コネクタは向きがある」)."""
 
@@ -39,7 +41,12 @@ class ObjectFinder:
         self.amount_tail = pattern("amount_tail")
         self.counted_end = pattern("counted_end")
         self.first_topic = pattern("first_topic")
-        self.assigned = pattern("assigned")
+        self.assigned, self.works_control, self.writes = (
+            pattern("assigned"),
+            pattern("works_control"),
+            pattern("writes"),
+        )
+        self.sentence_end = pattern("sentence_end")
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
 
     def shared(self, marked: MarkedText, predicate: Predicate) -> list[Target]:
@@ -54,8 +61,19 @@ class ObjectFinder:
         """The names that end at `end`, in front of an object particle."""
         return self.phrases.read(marked, start, end)[0]
 
-    def of(self, marked: MarkedText, predicate: Predicate) -> tuple[list[Target], bool]:
-        """Objects of a predicate in printed order, and whether they form a menu path."""
+    def labelled(self, label: str) -> Target:
+        """「電源ボタン：長押しする」: the label in front of the colon is what is acted on, a field unless it says more."""
+        named = self.phrases.typed(label)
+        return named if named.kind in self.rules.suffix_types else Target(label, "field")
+
+    def of(self, marked: MarkedText, predicate: Predicate, known: Sequence[str] = ()) -> tuple[list[Target], bool]:
+        """Objects of a predicate in printed order, and whether they form a menu path.
+
+        Args:
+            marked: The item.
+            predicate: What the reader does.
+            known: Targets found so far; none of them stands in for an object that is not printed.
+        """
         masked = marked.masked
         limit = predicate.noun_start if predicate.noun_start >= 0 else predicate.start
         start = max(predicate.clause_start, limit - _LONGEST_OBJECT * 2)
@@ -81,7 +99,7 @@ class ObjectFinder:
         typed = self.quoted_input.search(segment) if predicate.lemma in self.rules.enter_verbs else None
         if typed is not None:
             return self.phrases.read(marked, start, start + typed.start())
-        return self._without_object(marked, predicate, segment, start), False
+        return self._without_object(marked, predicate, segment, start, known), False
 
     def _solid(
         self, marked: MarkedText, predicate: Predicate, start: int, bare: str
@@ -133,6 +151,7 @@ class ObjectFinder:
         targets, path = self.phrases.read(marked, first, start + position)
         if targets and self.tick.match(targets[-1].text):
             return self._ticked(marked, segment, start, position) or targets, False
+        targets = self._things(predicate, targets, segment[:position])
         source = self._source_control(marked, first, start + position)
         if source is not None and not path:
             path = self._is_path(source, predicate, segment[position - 1 : position])
@@ -143,6 +162,14 @@ class ObjectFinder:
             targets = self._antecedent(marked, predicate.clause_start)
         before = [name for match in assigned for name in self.phrases.read(marked, start, start + match.start())[0]]
         return [*before, *targets], path
+
+    def _things(self, predicate: Predicate, targets: list[Target], text: str) -> list[Target]:
+        """「キーを抜く」, 「アイコンを作る」: the word for a kind of control is a thing where no control is worked."""
+        if len(targets) != 1 or targets[0].text or targets[0].kind not in _TANGIBLE:
+            return targets
+        if self.works_control.match(predicate.lemma):
+            return targets
+        return [Target(self.phrases.suffixes.of(text), "part" if targets[0].kind == "key" else targets[0].kind)]
 
     def _is_path(self, source: Target, predicate: Predicate, last: str) -> bool:
         """「［ファイル］メニューから［保存］を選ぶ」: a path told in words, not a control that is used."""
@@ -170,8 +197,10 @@ class ObjectFinder:
         self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int, floor: int
     ) -> list[Target] | None:
         """A に/へ phrase that is what the verb acts on: a named field, or the goal of a verb without object."""
-        goal_verb = predicate.lemma in self.rules.goal_as_target and position < 0
-        if not goal_verb and predicate.lemma not in self.rules.enter_verbs:
+        entered = predicate.lemma in self.rules.enter_verbs
+        written = self.writes.match(predicate.lemma) is not None
+        goal_verb = position < 0 and (written or predicate.lemma in self.rules.goal_as_target)
+        if not goal_verb and not entered:
             return None
         chosen = None
         for match in self.goal_mark.finditer(segment):
@@ -182,7 +211,9 @@ class ObjectFinder:
                 chosen = targets
         return chosen
 
-    def _without_object(self, marked: MarkedText, predicate: Predicate, segment: str, start: int) -> list[Target]:
+    def _without_object(
+        self, marked: MarkedText, predicate: Predicate, segment: str, start: int, known: Sequence[str]
+    ) -> list[Target]:
         """What stands in for a missing object: a topic, a source, what was said to be there just before."""
         checked = self._checked_subject(marked, predicate, segment, start)
         if checked:
@@ -199,9 +230,11 @@ class ObjectFinder:
         if source is not None and source.end() >= len(segment.rstrip()):
             targets = self.phrases.read(marked, start, start + source.start())[0]
             return [target for target in targets if self.phrases.locating.match(target.text) is None]
-        if predicate.role in TOLD_ROLES and self.goal_mark.search(segment) is None:
-            return self._existing(marked, predicate.clause_start) or self._first_topic(marked, predicate)
-        return []
+        if predicate.role not in TOLD_ROLES or predicate.lemma in self.rules.motion_verbs:
+            return []
+        goal = self.goal_mark.search(segment) is not None
+        there = self._existing(marked, predicate.clause_start) if not goal else []
+        return there or self._first_topic(marked, predicate, known)
 
     def _stands_for_object(self, predicate: Predicate, segment: str, topic: re.Match[str]) -> bool:
         """Whether a topic is what is acted on: 「Aは」, and 「Aも」 where no goal or count says otherwise."""
@@ -210,12 +243,18 @@ class ObjectFinder:
         counted = self.counted_end.search(segment[: topic.start()]) is not None
         return predicate.reader and not counted and self.goal_mark.search(segment, topic.end()) is None
 
-    def _first_topic(self, marked: MarkedText, predicate: Predicate) -> list[Target]:
-        """「薬剤の注入率は、原水濁度に応じて調整する」: the topic in front of the condition."""
-        topic = self.first_topic.match(marked.masked, 0, predicate.clause_start)
-        if topic is None or self.object_pattern.search(marked.masked, topic.end(), predicate.clause_start):
+    def _first_topic(self, marked: MarkedText, predicate: Predicate, known: Sequence[str]) -> list[Target]:
+        """「薬剤の注入率は、原水濁度に応じて調整する」: the topic in front of the condition.
+
+        One that no verb has taken yet is also that of the last verb: 「荷物は伝票を貼って流してください」.
+        """
+        ended = _last(self.sentence_end, marked.masked, 0, predicate.clause_start)
+        sentence = ended.end() if ended is not None else 0
+        topic = self.first_topic.match(marked.masked, sentence, predicate.clause_start)
+        if topic is None:
             return []
-        return self.phrases.read(marked, 0, topic.start("comma") - len(self.topic_mark))[0][:1]
+        named = self.phrases.read(marked, sentence, topic.start("comma") - len(self.topic_mark))[0]
+        return [] if any(target.text in known for target in named) else named
 
     def _checked_subject(self, marked: MarkedText, predicate: Predicate, segment: str, start: int) -> list[Target]:
         """「ランプが点灯していることを確認する」: what is looked at is the subject of the clause."""

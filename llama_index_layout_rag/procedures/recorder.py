@@ -77,10 +77,10 @@ class Recorder:
             ignored = predicate.lemma in self.rules.ignored_verbs and not predicate.reader
             if ignored or predicate.lemma in self.rules.light_verbs:
                 continue
-            targets, path = self.objects.of(marked, predicate)
+            targets, path = self.objects.of(marked, predicate, found.targets)
             targets, gapped = [*gapped, *targets], []
             if label is not None and not found.actions:
-                targets, path = [Target(label[0], "field")], False
+                targets, path = [self.objects.labelled(label[0])], False
             if not targets and shared:
                 targets, shared = shared, []
             if predicate.role == "nagara":
