@@ -16,9 +16,12 @@ from llama_index_layout_rag.layout.boxes import Box, area, union
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, Table, TableCell
 from llama_index_layout_rag.layout.normalize import join_lines
+from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.levels import levels_beside
 from llama_index_layout_rag.readers.parsed import Draft, PrintedLine, paragraphs_of
 from llama_index_layout_rag.readers.pdf.typed_lines import TypedPage, TypedPiece, read_typed_pages, tagged_nodes
 from llama_index_layout_rag.readers.printed import settle_by_print
+from llama_index_layout_rag.readers.settling import complete_numbering
 from llama_index_layout_rag.readers.values import FormatError, as_box, as_dict, as_int, as_list, as_text, checked_pages
 
 _KINDS = {
@@ -73,10 +76,20 @@ def read_liteparse(value: dict[str, Any], source: LayoutSource, pages: Sequence[
     if pages or not any(page.pieces for page in typed):
         # With the PDF at hand its own reading settles more than the pieces do.
         return layout
-    printed = read_typed_pages(sorted(typed, key=lambda page: page.number), source)
+    printed = _with_numbering(read_typed_pages(sorted(typed, key=lambda page: page.number), source))
     if blockless:
         return printed.model_copy(update={"pages": layout.pages, "warnings": layout.warnings})
     return settle_by_print(layout, printed)
+
+
+def _with_numbering(printed: LayoutDocument) -> LayoutDocument:
+    """A reading of the pieces with the headings that only the numbers show: not every font says that it is bold."""
+    elements = printed.elements
+    levels = {e.element_id: e.level or 1 for e in elements if e.kind is ElementKind.SECTION_HEADER}
+    complete_numbering(elements)
+    if sum(1 for e in elements if e.kind is ElementKind.SECTION_HEADER) > len(levels):
+        levels_beside(elements, levels)
+    return printed.model_copy(update={"elements": assign_section_paths(elements)})
 
 
 def _typed_page(

@@ -235,13 +235,14 @@ def with_lost_headings(
             break
         said = "\n".join(_said(element) for element in result if element.page == number and not element.is_furniture)
         for index, (heading, key) in enumerate(zip(page.elements, page.keys, strict=True)):
-            if heading.kind is not ElementKind.SECTION_HEADER or len(key) < SHORTEST_LOST or key in said:
+            if heading.kind not in HEADING_KINDS or len(key) < SHORTEST_LOST or key in said:
                 continue
             place = _place_of_lost(result, number, set(page.keys[index + 1 :]))
             lost = heading.model_copy(
                 update={"element_id": f"lost-{heading.element_id}", "metadata": {"origin": "print"}, "caption_of": None}
             )
-            levels[lost.element_id] = heading.level or 1
+            if heading.kind is ElementKind.SECTION_HEADER:
+                levels[lost.element_id] = heading.level or 1
             result.insert(place, lost)
     return result
 

@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import takewhile
 
-from llama_index_layout_rag.layout.boxes import area, height, overlap_share, union
+from llama_index_layout_rag.layout.boxes import Box, area, height, overlap_share, union
+from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.document import LayoutPage
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.furniture import (
@@ -24,6 +25,7 @@ from llama_index_layout_rag.layout.furniture import (
 )
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
 from llama_index_layout_rag.layout.numbering import DECIMAL, follows, split_label
+from llama_index_layout_rag.readers.joined_texts import split_headings, take_apart
 
 INSIDE_PICTURE = 0.8
 """Share of a text's box inside a picture from which on it is printed in the picture."""
@@ -49,7 +51,7 @@ def settle_kinds(
     _mark_rules(elements)
     _mark_furniture(elements, pages, sizes)
     _mark_picture_text(elements, pages)
-    joined = _join_lone_numbers(elements)
+    joined = take_apart(split_headings(_join_lone_numbers(elements), sizes))
     _mark_contents(joined)
     _mark_contents_pages(joined)
     _demote_sentences(joined)
@@ -183,11 +185,16 @@ LONGEST_HEADING = 150
 
 
 def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
-    """Paragraphs that a parser has taken for headings: whole sentences, and what is longer than any heading."""
+    """Paragraphs and captions that a parser has taken for headings: whole sentences, what is longer than any heading, and
+    "Figure 3-1 Panel", which is no item either."""
     for element in elements:
+        text = element.text.strip()
+        listed = element.kind is ElementKind.LIST_ITEM and not element.marker
+        if (listed or element.kind is ElementKind.SECTION_HEADER) and is_caption(text):
+            element.metadata.setdefault("original_kind", element.kind.value)
+            element.kind, element.level, element.depth = ElementKind.TEXT, None, None
         if element.kind is not ElementKind.SECTION_HEADER:
             continue
-        text = element.text.strip()
         if len(text) > LONGEST_HEADING or (len(text) > LONGEST_HEADING_SENTENCE and _SENTENCE_END.search(text)):
             element.metadata.setdefault("original_kind", element.kind.value)
             element.kind, element.level = ElementKind.TEXT, None
@@ -212,11 +219,15 @@ def _join_lone_numbers(elements: Sequence[LayoutElement]) -> list[LayoutElement]
         ):
             element.text = f"{last.text} {element.text}"
             element.level = last.level or element.level
-            if element.bbox is not None and last.bbox is not None:
+            if element.bbox is not None and last.bbox is not None and _on_one_row(element.bbox, last.bbox):
                 element.bbox = union([element.bbox, last.bbox])
             joined.pop()
         joined.append(element)
     return joined
+
+
+def _on_one_row(first: Box, second: Box) -> bool:
+    return min(first[3], second[3]) > max(first[1], second[1])
 
 
 LONGEST_NUMBERED_HEADING = 80
@@ -239,7 +250,7 @@ def complete_numbering(elements: Sequence[LayoutElement]) -> None:
         if not values:
             continue
         if element.kind is ElementKind.SECTION_HEADER:
-            previous = values
+            previous = previous if _is_stray(previous, labels[number : number + FAR_AHEAD]) else values
         elif element.kind in _MAY_BE_HEADING and follows(previous, values):
             following = next((labels[n] for n in headings if n > number), ())
             opens = following[: len(values)] == values
@@ -250,6 +261,17 @@ def complete_numbering(elements: Sequence[LayoutElement]) -> None:
                 element.kind, element.text = ElementKind.SECTION_HEADER, text
                 element.marker, element.depth = None, None
                 previous = values
+
+
+FAR_AHEAD = 60
+"""Elements among which the next number of the headings comes."""
+
+
+def _is_stray(previous: tuple[int, ...], ahead: Sequence[tuple[int, ...]]) -> bool:
+    """Whether a heading's number, the first of those ahead, is none of the chain, which goes on behind it."""
+    if not previous or follows(previous, ahead[0]):
+        return False
+    return any(values and len(values) > 1 and follows(previous, values) for values in ahead[1:])
 
 
 _MAY_BE_HEADING = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})

@@ -161,7 +161,7 @@ def test_headings_that_the_parser_lost_come_back_above_what_is_below_them(tmp_pa
     assert outline(layout) == [(1, "1 準備"), (2, "1.1 接続"), (1, "2 操作")]
     assert [path for _, _, path in steps(layout)] == [["1 準備", "1.1 接続"], ["2 操作"]]
     lost = [element for element in layout.elements if element.metadata.get("origin") == "print"]
-    assert [element.text for element in lost] == ["1.1 接続", "2 操作"]
+    assert [element.text for element in lost] == ["ES-200 取扱説明書", "1.1 接続", "2 操作"]
 
 
 def test_a_paragraph_that_runs_over_a_heading_is_cut_at_it_and_a_mention_is_none(

@@ -1,0 +1,180 @@
+"""Texts that a parser has joined, taken apart.
+
+By their markers: "① Open. ② Close." is two items, and "The parts: • case • cable" a sentence and two. Only what a list
+prints is cut: the first marker begins the text or follows the end of a sentence, and every further one goes on with it.
+By their type: a numbered line larger than the text is a heading, and what a parser has put behind it stands below it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from llama_index_layout_rag.layout.boxes import height
+from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.markers import BULLET, CHAIN, WORD, ListMarker, continues, split_marker
+from llama_index_layout_rag.layout.normalize import detect_language
+from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
+
+_PLACE = re.compile(r"(?:^|(?<=[\s\u3000]))(?=\S)")
+"""Where a marker may stand: at the beginning and behind white space."""
+
+_ENDS = re.compile(r"[。．.:：!！?？;；）)」』]\s*$|\n[\s\u3000]*$")
+"""What stands before the first marker of a list inside a text."""
+
+_PLAIN_DASHES = frozenset("-–—−－*+＊＋")
+"""Bullets that are dashes and signs in the middle of a sentence too."""
+
+LONGEST_JOINED = 20_000
+"""Characters; longer texts are no paragraphs, and every place in them is looked at."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    start: int
+    marker: ListMarker
+    ends_before: bool
+
+
+def take_apart(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
+    """The elements with texts and items that hold several items as those, in their order."""
+    return [piece for element in elements for piece in _pieces_of(element)]
+
+
+def _pieces_of(element: LayoutElement) -> list[LayoutElement]:
+    text = element.text
+    if element.kind not in (ElementKind.TEXT, ElementKind.LIST_ITEM) or len(text) > LONGEST_JOINED:
+        return [element]
+    own = split_marker(f"{element.marker} x") if element.marker else None
+    starts = item_starts(text, own)
+    if not starts or starts == [0]:
+        return [element]
+    bounds = sorted({0, *starts, len(text)})
+    pieces = [text[start:end].strip() for start, end in pairwise(bounds)]
+    return list(_as_elements(element, pieces))
+
+
+def _as_elements(element: LayoutElement, pieces: Sequence[str]) -> Iterator[LayoutElement]:
+    for number, piece in enumerate(pieces):
+        metadata = {**element.metadata, "original_text": element.metadata.get("original_text", element.text)}
+        update = {"text": piece, "metadata": metadata}
+        if number:
+            # What the piece is its marker will say.
+            update |= {
+                "element_id": f"{element.element_id}.{number}",
+                "kind": ElementKind.TEXT,
+                "marker": None,
+                "depth": None,
+            }
+        yield element.model_copy(update=update, deep=True)
+
+
+def item_starts(text: str, own: ListMarker | None = None) -> list[int]:
+    """Where the items of a list begin in a text that holds more than one; empty where it holds none.
+
+    Args:
+        text: A paragraph as a parser gives it.
+        own: The marker that stands before the text, where the parser has split it off.
+    """
+    places = list(_places(text))
+    chosen: list[int] = []
+    open_lists: list[ListMarker] = [own] if own is not None else []
+    for index, place in enumerate(places):
+        known = next((n for n, marker in enumerate(open_lists) if continues(marker, place.marker)), None)
+        if known is not None and (place.marker.marker not in _PLAIN_DASHES or place.ends_before):
+            open_lists[known:] = [place.marker]
+        elif _opens(place, places[index + 1 :]):
+            open_lists.append(place.marker)
+        else:
+            continue
+        chosen.append(place.start)
+    return chosen
+
+
+def _places(text: str) -> Iterator[_Place]:
+    for match in _PLACE.finditer(text):
+        marker = split_marker(text[match.start() : match.start() + 80])
+        if marker is not None and marker.rest and marker.style != CHAIN:
+            yield _Place(match.start(), marker, not match.start() or bool(_ENDS.search(text[: match.start()])))
+
+
+def _opens(place: _Place, later: Sequence[_Place]) -> bool:
+    """Whether a list begins at a place: it is at an end, counts from the start, and goes on later or stands first."""
+    if not place.ends_before:
+        return False
+    if place.start == 0:
+        return True
+    goes_on = any(continues(place.marker, other.marker) for other in later)
+    if place.marker.style == BULLET:
+        return goes_on or place.marker.marker not in _PLAIN_DASHES
+    return place.marker.value == 1 and (goes_on or place.marker.style == WORD)
+
+
+MULTILINE = 1.7
+"""Height of a box in type sizes from which it holds more than one line."""
+
+LARGER = 1.1
+"""Type size of a heading relative to the body."""
+
+_BEGINS_BELOW_JA = re.compile(r"(?<=[\u3041-\u9fff）」』])[ \n](?=[\u3041-\u9fff「『（<＜])")
+"""White space between two Japanese characters: only the end of a line puts it there."""
+
+_BEGINS_BELOW_EN = re.compile(r"(?<=\w)[ \n](?=[A-Z][a-z]* [a-z]|[A-Z][a-z]+ [A-Z\d]|\d+[.)] [A-Z]|[•●○·-] )")
+"""White space before a capital letter that begins a sentence, or before a marker."""
+
+_BEGINS_CAPTION = re.compile(r"[ \n](?=(?:図|表|写真|Figure|Table|Fig\.) ?\d)")
+
+SHORTEST_BELOW = 12
+"""Characters of what stands below a heading; less is its second half."""
+
+
+def split_headings(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) -> list[LayoutElement]:
+    """The elements with numbered headings taken off the text below them, where their type is larger than the body's.
+
+    Args:
+        elements: In reading order.
+        sizes: Type sizes in points of the first line by element id, where the parser gives them.
+    """
+    body = _body_size(elements, sizes)
+    result: list[LayoutElement] = []
+    for element in elements:
+        cut = _end_of_heading(element, sizes.get(element.element_id, 0.0), body) if body else 0
+        if not cut:
+            result.append(element)
+            continue
+        metadata = {**element.metadata, "original_text": element.text, "original_kind": element.kind.value}
+        heading = {"kind": ElementKind.SECTION_HEADER, "text": element.text[:cut].strip(), "metadata": metadata}
+        below = {"kind": ElementKind.TEXT, "text": element.text[cut:].strip(), "element_id": f"{element.element_id}.b"}
+        result.append(element.model_copy(update={**heading, "marker": None, "depth": None}, deep=True))
+        result.append(element.model_copy(update={**below, "marker": None, "depth": None, "level": None}, deep=True))
+    return result
+
+
+def _body_size(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) -> float:
+    counts: Counter[float] = Counter()
+    for element in elements:
+        if element.kind in (ElementKind.TEXT, ElementKind.LIST_ITEM) and element.element_id in sizes:
+            counts[sizes[element.element_id]] += len(element.text)
+    return max(counts, key=lambda size: counts[size], default=0.0)
+
+
+def _end_of_heading(element: LayoutElement, size: float, body: float) -> int:
+    """Where the text below a heading begins in an element; 0 where it is one or the other."""
+    kinds = (ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.SECTION_HEADER)
+    if element.kind not in kinds or size < LARGER * body or element.bbox is None or element.marker:
+        return 0
+    label = split_label(element.text)
+    if label is None or label.style not in (DECIMAL, CHAPTER) or height(element.bbox) < MULTILINE * size:
+        return 0
+    start = len(element.text) - len(label.rest)
+    pattern = _BEGINS_BELOW_JA if detect_language(label.rest) == "ja" else _BEGINS_BELOW_EN
+    ends = [
+        match.end()
+        for match in (pattern.search(element.text, start), _BEGINS_CAPTION.search(element.text, start))
+        if match
+    ]
+    cut = min(ends, default=0)
+    return cut if cut and len(element.text) - cut >= SHORTEST_BELOW else 0
