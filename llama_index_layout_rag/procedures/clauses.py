@@ -119,7 +119,8 @@ class ClauseSplitter:
         inside = range(first, last)
         behind = next((i for i in inside if tokens[i].lower in rules.variant_nouns), last)
         told = behind + 1 < last and tokens[behind + 1].lower in rules.variant_marks
-        if tokens[first - 1].lower in rules.variant_openers and told:
+        some = behind == last - 1 and tokens[first].lower in rules.some_words
+        if tokens[first - 1].lower in rules.variant_openers and (told or some):
             return True
         end = next(
             (i for i in inside if tokens[i].lower in rules.prepositions and not tokens[i].text[0].isupper()), last
@@ -152,8 +153,8 @@ class ClauseSplitter:
                 continue
             words = " ".join(t.lower for t in tokens[position : position + size])
             kind = openers.get(words)
-            if kind:
-                return kind, size
+            if kind is not None:
+                return kind, size if kind else 0
         return "", 0
 
     def _opens_here(self, tokens: list[Token], position: int, kind: str) -> bool:
@@ -204,9 +205,15 @@ class ClauseSplitter:
                     return main
             if tokens[index].lower == self.rules.then_word and index > position + 1:
                 return index
-            if not at_start and self._boundary(tokens, index):
+            if not at_start and (self._boundary(tokens, index) or self._begins_event(tokens, index, position)):
                 return index
         return count
+
+    def _begins_event(self, tokens: list[Token], index: int, first: int) -> bool:
+        """ "until it is idle *before proceeding*": a second clause of time with a gerund."""
+        if index < first + 2 or tokens[index].lower not in self.rules.adverbial_openers or index + 1 >= len(tokens):
+            return False
+        return self.verbs.is_gerund(tokens[index + 1].lower)
 
     def _main_subject(self, tokens: list[Token], position: int, modal: int) -> int:
         """Where the main clause begins behind a condition printed without comma ("If the run succeeds the icon will

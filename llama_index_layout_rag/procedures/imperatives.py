@@ -53,6 +53,8 @@ class ImperativeFinder:
         rules = self.rules
         if word in rules.verbs:
             return True
+        if any(word.endswith(a) and word.removesuffix(a) + b in rules.verbs for a, b in rules.spellings):
+            return True
         if not word.startswith(rules.verb_prefixes) or word in rules.prefixed_nouns:
             return False
         return any(
@@ -179,8 +181,12 @@ class ImperativeFinder:
             return False
         if before == position - 2:
             return True
-        listed = any(token.text == "," for token in tokens[before:position])
-        return lower in rules.joined_verbs and not listed and self._is_bare(tokens, before)
+        if any(token.text == "," for token in tokens[before:position]):
+            return False
+        plural = following.lower.endswith("s") or following.lower in rules.bare_plurals
+        if lower in rules.bare_object_verbs and plural and tokens[position - 2].lower.endswith("s"):
+            return True  # uncross your legs and place feet on the floor
+        return lower in rules.joined_verbs and self._is_bare(tokens, before)
 
     def _verb_before(self, tokens: list[Token], end: int) -> int | None:
         """The last verb in front of a conjunction that opens a clause itself."""

@@ -13,6 +13,9 @@ _PATH_OR_FILE = re.compile(r"[\w/\\]\.\w{1,5}$|/")
 _KINDS_BY_THEMSELVES = frozenset(("checkbox", "field", "screen", "link", "menu", "tab", "other"))
 """Kinds of control whose bare word may be the target ("the check box"); "the button" alone points at a name before it."""
 
+_NEAR_VERB = 8
+"""Tokens in front of a name among which its verb is looked for."""
+
 
 class NameReader:
     """The name rules of a language."""
@@ -29,6 +32,7 @@ class NameReader:
         if last - first == 1 and "://" in whole:
             return [(whole.rstrip(".,;"), "link")]
         handled = first > 0 and tokens[first - 1].lower not in self.rules.control_verbs
+        opening = first
         kept = first > 0 and tokens[first - 1].lower in self.rules.holding_verbs
         first = self._behind_modifiers(tokens, first, last)
         last = self._without_state(tokens, first, last, kept)
@@ -40,11 +44,22 @@ class NameReader:
         if last - first > 1 and sign in "$-/%" and len(tokens[first].text) > 2:
             return [(tokens[first].text, "command" if sign == "-" else "other")]
         words = [t.lower for t in tokens[first:last]]
+        if opening == first and len(words) == 1 and words[0].endswith(self.rules.state_endings[0]):
+            return []  # incubate inverted
         if handled and len(words) == 1 and words[0] in self.rules.hand_nouns:
             return [(words[0], "part")]  # remove the key
         if words[0] in self.rules.bare_pronouns or (len(words) == 1 and words[0] in self.rules.pronouns):
             return [("", self.suffix_words.get(words[0], "other"))]
-        return [self._plain(marked, tokens, first, last)]
+        return [self._plain(marked, tokens, first, last, not self._on_screen(tokens, opening))]
+
+    def _on_screen(self, tokens: list[Token], opening: int) -> bool:
+        """Whether a verb stands in front that acts on a screen or keyboard ("press", "opening")."""
+        rules = self.rules
+        for token in tokens[max(0, opening - _NEAR_VERB) : opening]:
+            stem = token.lower.removesuffix(rules.gerund_ending)
+            if token.lower in rules.ui_verbs or (stem != token.lower and rules.ui_verbs & set(rules.base_forms(stem))):
+                return True
+        return False
 
     def _behind_modifiers(self, tokens: list[Token], first: int, last: int) -> int:
         """Where the name begins behind articles, numbers and owners ("the pump's two new seals")."""
@@ -95,12 +110,15 @@ class NameReader:
         named = [marked.names[t.start] for t in tokens[first:last] if t.text[0] == NAME and t.start in marked.names]
         return [(marked.inner(name), kind) for name in named]
 
-    def _plain(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> tuple[str, str]:
+    def _plain(self, marked: MarkedText, tokens: list[Token], first: int, last: int, handled: bool) -> tuple[str, str]:
         """A name without marks; the word that only names its kind is cut off."""
         words = [t.lower for t in tokens[first:last]]
         kind, size = self._kind_behind(words, tokens[first].text)
         if kind and size == len(words) and kind not in _KINDS_BY_THEMSELVES:
             return "", kind
+        named = last - first > 1 and tokens[last - 2].text[0].isupper() and words[-1] not in self.rules.hand_nouns
+        if handled and words[-1] in self.rules.guarded_suffixes and not named:
+            kind, size = "", 0  # the colour tab, a test page, an RSA key
         if size < len(words):
             last -= size
         if last - first == 2 and words[0] in self.heads and _PATH_OR_FILE.search(tokens[last - 1].text):

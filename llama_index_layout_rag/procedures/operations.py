@@ -61,10 +61,12 @@ class OperationRecorder:
         if tokens[verb].lower == self.rules.tool_verb:
             self._add_use(marked, tokens, verb, clause.last, found)
         for index in range(verb + 1, clause.last - 2):
-            means = tokens[index].lower == self.rules.means_word and self.verbs.is_gerund(tokens[index + 1].lower)
-            if means and tokens[index - 1].lower not in self.rules.coordinators:
-                self.add(marked, tokens, index + 1, clause.last, found)  # attach it by melting the solder
-                self.add_coordinated(marked, tokens, index + 2, clause.last, found)
+            if tokens[index].lower != self.rules.means_word or tokens[index - 1].lower in self.rules.coordinators:
+                continue
+            means = index + 1 + self.rules.is_adverb(tokens[index + 1].text)  # by repeatedly squeezing the bulb
+            if means < clause.last and self.verbs.is_gerund(tokens[means].lower):
+                self.add(marked, tokens, means, clause.last, found)  # attach it by melting the solder
+                self.add_coordinated(marked, tokens, means + 1, clause.last, found)
 
     def add_coordinated(
         self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: ItemFindings
@@ -154,7 +156,13 @@ class OperationRecorder:
         names = self._command_behind(marked, tokens, stop, names, found)
         if names and not any(text for text, _ in names):
             names = self.antecedents.find(marked, tokens, verb, names[0][1], bool(found.targets)) or names
+        if lemma in self.rules.cross_references and names and self._is_document(names[0][0]):
+            return
         self._record(lemma, names, path, found)
+
+    def _is_document(self, name: str) -> bool:
+        """ "consult the manual" only refers elsewhere."""
+        return name.lower().rpartition(" ")[2] in self.rules.reference_nouns
 
     def _let_until(self, tokens: list[Token], position: int, last: int) -> int:
         """ "let the water run": where the object ends and what it does begins."""

@@ -255,6 +255,7 @@ class VerbFirstAnalyzer:
             return
         if operation is not None and not reading.instructs and clause.kind in ("when", "once", "after", "if", "means"):
             if not self._told_with_result(marked, tokens, clause, operation, sentence):
+                found.conditions.append(strip_range(marked.masked, *clause_range(tokens, clause)))
                 return
             self.operations.add(marked, tokens, operation, clause.last, found)
             self.operations.add_coordinated(marked, tokens, operation + 1, clause.last, found)

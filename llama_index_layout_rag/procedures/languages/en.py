@@ -140,6 +140,9 @@ unburden unbutton unchain uncross uncurl undelete unearth unfix unflag unfollow 
 unleash unlist unload unmate unmoor unnail unprotect unreel unregister unrig unsling unspool unstage unsync untag
 untar unthaw untruss untuck unveil unwire upend uphold urge utter vaccinate vend verbalize vibrate volunteer vow waive
 wake weatherproof weave whet whitelist whiten whittle wield wobble wrangle wrest wriggle yank
+alter adopt advise approach bury carve cease chew climb communicate conclude crawl decorate denature destain discover drink eat
+equilibrate homogenize ignore learn listen lie manage meet organize rely remain remind solve spend strengthen swim tug
+acknowledge consult e-mail
 """
 
 WEAK_VERBS = """
@@ -172,6 +175,7 @@ sweat swing tackle talk target taste telephone tin tint tip toast torque total t
 tread voice void vote waste wax wedge weld wet wheel whip witness x-ray yield
 escort finish foil hash idle increment invite query quiet reprise rescue squash squat stash
 stun
+e-mail
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
@@ -238,6 +242,13 @@ report to|write to|pay for|care for|account to|aim at|gaze at|glance at|stare at
 """
 """Verb and preposition whose object is what the verb acts on ("wait for the signal")."""
 
+UI_VERBS = """
+click double-click right-click press tap push select choose touch hold swipe toggle check uncheck hit open close go switch
+display show navigate return enter exit scroll view access drag hover activate use visit browse expand collapse leave quit
+depress release type maximize minimize restore refresh reload find locate highlight double-tap long-press display launch
+"""
+"""Verbs that act on a screen or a keyboard: behind them "tab", "page" or "key" only names the kind of the control."""
+
 ROLES = """
 user operator technician supervisor worker employee nurse clerk inspector installer driver engineer administrator manager
 assistant staff personnel teller cashier officer agent chef cook waiter receptionist pharmacist physician doctor surgeon
@@ -286,7 +297,7 @@ point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|
 send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out
 twist off|type in|unscrew from|warm up|wind up|wrap up|swipe up|swipe down|swipe left|swipe right|heat up|refer to
 pour in|pour out|pour off|put down|let in|push back|pull back|screw down|strap down|tie down|tape down|bolt down|peel off|peel back|tear off|rinse off|rinse out
-shake off|wash out|take down|take away|turn over|turn around|flip over|fold over|bend over|slide back|slide off|lift out|pull away
+shake off|wash out|take down|take away|turn over|turn around|flip over|fold over|bend over|slide off|slide back|lift out|pull away
 rub off|scrape off|trim off|wind on|key in|add up|mark off|tick off|check over|look over|go over|read out|read through|hand over
 hand in|send back|bring back|give back|put aside|lay down|lay aside|hook on|plug into|tag out|pry open|pry off|pry up|dip in|fan out|top off|spread out|wind off|short circuit|double check|tap on|make sure|be sure
 ring up|slow down|speed up|back out|back off|bolt on|brush off|block off|block out|cap off|close out|cross out
@@ -307,7 +318,7 @@ dig out|drill out|dust off|edge out|scroll down|scroll up|page down|page up|scan
 close up|come back|count up|count down|cover up|crimp on|draw in|draw out|draw down|drop down|feed out|fill back|fit on|fit together|fix on|flatten out|flick off|flick on|float off|flush away|force out|force open|freeze out|gather up|get out|get off
 get in|get on|hoist up|hook in|join up|join together|jack up|keep back|knock down|knock over|ladle out|lay flat|lead in|lead out|lean over|lever open|lift down|lift over|lift open|link up|live up|load up|lower down|make up|mark down|mark out|mark up|mask off
 melt down|mix up|mount up|open out|pack away|pack in|pack out|pat dry|pay back|pay off|peel away|pin down|pin up|pipe in|pluck out|plug up|plug together|point up|point down|pop on|pop open|pour away|pour back|power back|press in|press back|press up|prise off|prise open|prise out|prop up|pry apart|pull around|pull back
-pull tight|pump in|pump out|pump up|push over|push away|push off|push apart|put through|rake out|reel in|reel out|reel off|roll in|roll away|roll on|round down|rub down|rub out|run down|run off|scrape away|scrape out|screw together|screw out|scrub down|seal up|send in|send off|separate out|set back|settle up|shake out|shake up|shake down
+pull tight|pump in|pump out|pump up|push over|push away|push off|push apart|put through|rake out|reel in|reel out|reel off|roll in|roll away|roll on|round down|rub down|rub out|run down|run off|scrape away|scrape out|screw together|screw out|scrub down|seal up|send in|send off|separate out|settle up|shake out|shake up|shake down
 show in|sift out|sign over|skim off|slice off|slide down|slide up|slide over|slide apart|slip over|snap back|snap apart|speak up|spin off|spray on|spread apart|squeeze in|squeeze together|stand up|stand down|start off|step down|step up|step off|step out|stick together|straighten up|strap in|strap on|stretch out|string up|swing in|swing aside|switch back
 take back|take over|take in|take up|tap off|tease out|tease apart|thin out|thread on|throw over|tie in|tie on|tie off|tighten down|tighten up|tilt down|tilt up|tilt forward|trace back|tuck under|tug out|turn out|twist apart|twist together|type up|unscrew out|wait out|warm through|wash away|weigh in|wheel out|wheel in|whip up|wrap around|zoom back
 toggle on|toggle off|flip on|flip off|snap shut|push shut|pull shut|slide shut|bleed off|snug down|tie back|dial in|hold back|fold in|beat in|rub in|stir through|feed in|feed through
@@ -328,7 +339,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
+overnight daily weekly monthly yearly hourly quarterly straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -344,7 +355,7 @@ based corresponding not rather depending regarding concerning throughout despite
 
 OPENERS = {
     # word that opens a subordinate clause -> what the clause is
-    "if": "if", "when": "when", "whenever": "when", "unless": "if", "once": "once", "after": "after", "before": "before", "until": "until", "till": "until", "while": "while", "as soon as": "once", "in case": "if", "in the event": "if", "provided that": "if", "as long as": "if",
+    "if": "if", "when": "when", "whenever": "when", "unless": "if", "once": "once", "after": "after", "before": "before", "until": "until", "till": "until", "while": "while", "as soon as": "once", "once more": "", "once a second": "", "once a minute": "", "once a day": "", "once a week": "", "once a month": "", "once a year": "", "once a shift": "", "once a quarter": "", "once a season": "", "once an hour": "", "once each day": "", "once each week": "", "once again": "", "once per": "", "once every": "", "once daily": "", "once only": "", "once weekly": "", "in case": "if", "in the event": "if", "provided that": "if", "as long as": "if",
     "prior to": "before", "each time": "when", "every time": "when", "by the time": "before", "immediately after": "after", "right after": "after", "shortly after": "after", "immediately before": "before", "even if": "if", "only if": "if", "only when": "when", "assuming that": "if", "in case of": "if", "in the event of": "if", "in the event that": "if",
     "upon": "after", "where": "where", "should": "should", "whether": "where", "because": "reason", "since": "reason", "as": "reason", "although": "reason", "though": "reason", "so that": "reason",
     "as needed": "phrase", "if necessary": "phrase", "if needed": "phrase", "before and after": "before", "as necessary": "phrase", "as required": "phrase", "if required": "phrase", "when necessary": "phrase", "when needed": "phrase", "if desired": "phrase", "if possible": "phrase", "where applicable": "phrase", "if applicable": "phrase", "as appropriate": "phrase",
@@ -443,6 +454,15 @@ EN = VerbFirstRules(
         "research remark remarks resort prefix overview overtime overhead overpass rebate rebar retail refuse recourse reform"
         " resource relay overcoat overall overalls relief remains rear reach repairs rest real ready"
     ),
+    cross_references=_words("consult"),
+    reference_nouns=_words(
+        "manual guide documentation instructions handbook booklet section chapter page appendix datasheet help"
+    ),
+    ui_verbs=_words(UI_VERBS),
+    guarded_suffixes=_words("tab tabs page pages screen screens window windows key keys link links"),
+    spellings=(("ise", "ize"), ("yse", "yze"), ("our", "or"), ("ize", "ise"), ("yze", "yse")),
+    bare_plurals=_words("feet hands data people children teeth"),
+    some_words=_words("some certain most many older newer other"),
     relative_words=_words("that which who whose whom"),
     verb_prefixes=(
         "re-",
@@ -452,6 +472,12 @@ EN = VerbFirstRules(
         "un",
         "de-",
         "over",
+        "half-",
+        "full-",
+        "double-",
+        "triple-",
+        "long-",
+        "short-",
         "hand-",
         "spot-",
         "cross-",
@@ -519,7 +545,7 @@ EN = VerbFirstRules(
     prepositions=_words(PREPOSITIONS),
     bare_pronouns=_words("it them him her"),
     pronouns=_words(
-        "it them this that these those one ones there here him her you itself themselves everything anything button key"
+        "it them this that these those one ones there here him her you itself themselves everything anything nothing nobody everybody somebody anybody someone anyone everyone button key"
     ),
     leading=_words(LEADING),
     adverbs=_words(ADVERBS),
@@ -545,7 +571,7 @@ EN = VerbFirstRules(
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
-    ignored_verbs=_words("see refer consult think be have know understand want need like wish include"),
+    ignored_verbs=_words("see refer think be have know understand want need like wish include"),
     finite_words=_words(
         "will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),

@@ -9,6 +9,28 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    # "tab", "page" and "key" name a kind of control only on a screen or keyboard
+    ("Pull the green tab and print a test page.", ["pull", "print"], ["green tab", "test page"], [], [], []),
+    ("Generate a host key.", ["generate"], ["host key"], [], [], []),
+    ("Pressing the F2 key opens the editor.", ["press"], ["F2"], [], ["opens the editor"], []),
+    ("Close the Summary window.", ["close"], ["Summary"], [], [], []),
+    # clauses of time in clauses of time, how often is no condition
+    ("Run it until it is warm before adding oil.", ["run"], [], ["until it is warm", "before adding oil"], [], []),
+    ("Rinse the screen at least once a month.", ["rinse"], ["screen"], [], [], []),
+    ("Grease the shaft weekly.", ["grease"], ["shaft"], [], [], []),
+    ("On some machines, lift the flap.", ["lift"], ["flap"], ["On some machines"], [], []),
+    ("Consult your dealer.", ["consult"], ["dealer"], [], [], []),
+    ("Fill the ball by slowly pressing the pump.", ["fill", "press"], ["ball", "pump"], [], [], []),
+    ("Equilibrate the column and half-close the tap.", ["equilibrate", "half-close"], ["column", "tap"], [], [], []),
+    ("Incubate inverted.", ["incubate"], [], [], [], []),
+    (
+        "Start the copy. If you copy it again, the old file will be replaced.",
+        ["start"],
+        ["copy"],
+        ["If you copy it again"],
+        ["the old file will be replaced"],
+        [],
+    ),
     # a noun as often as a verb, joined to another verb with a bare object
     ("Close valve A and open valve B.", ["close", "open"], ["valve A", "valve B"], [], [], []),
     (
@@ -249,6 +271,7 @@ NO_STEPS = [
     "If the value is invalid, an error message is displayed.",
     "Note that the device restarts automatically.",
     "Pre-start check list",
+    "Consult the service manual.",
     "File names specified for other commands are fixed.",
     "The unit can be mounted on a wall.",
     "",
