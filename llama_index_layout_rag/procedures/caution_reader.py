@@ -44,6 +44,8 @@ class CautionReader:
         attentive = self.attentive.match(marked.masked, match.start())
         if attentive is not None and any(p.reader and p.start >= attentive.end() for p in clauses):
             clause_start = max([start, *(p.end for p in clauses if p.end <= match.start() and p.role != "adnominal")])
+            while clause_start < match.start() and marked.masked[clause_start] in self.rules.left_over:
+                clause_start += 1  # what a condition leaves behind is no topic
             topic = self.topic.search(marked.masked, clause_start, match.start())
             clause_start = topic.end() if topic is not None else clause_start
             found.cautions.append(self.recorder.trim(marked, clause_start, attentive.end()))

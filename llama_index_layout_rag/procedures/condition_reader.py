@@ -21,7 +21,6 @@ class ConditionReader:
         self.object_mark, self.list_mark = rules.object_mark, rules.list_mark
         self.completion = rules.compiled("completion")
         self.check_outcome = rules.compiled("check_outcome")
-        self.condition_topic = rules.compiled("condition_topic")
         self.gapped_name = rules.compiled("gapped_name")
 
     def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
@@ -67,10 +66,6 @@ class ConditionReader:
         ):
             first = found.conditions.pop()[0] if found.conditions else first  # 運転中に異音がした場合
         first = self._behind_topic(marked.masked, first, predicate)
-        topic = self.condition_topic.match(marked.masked, first, predicate.start)
-        while topic is not None:
-            first = topic.end()
-            topic = self.condition_topic.match(marked.masked, first, predicate.start)
         self.recorder.add_condition(marked, first, predicate.end, found)
 
     def _condition_start(self, predicate: Predicate, reading: Reading) -> int:

@@ -91,6 +91,7 @@ class PhraseReader:
         self.adverb_prefix, self.callout = pattern("adverb_prefix"), pattern("callout")
         self.bare_fields, self.adjective = pattern("bare_fields"), pattern("adjective")
         self.path_sign, self.between_names = pattern("path_sign"), pattern("between_names")
+        self.path_behind = pattern("path_behind")
         self.relative, self.attribute = pattern("relative"), pattern("attribute")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
 
@@ -162,8 +163,7 @@ class PhraseReader:
     def _says_where(self, run: _Run, head: str, owner_end: int) -> bool:
         """Whether an owner only tells which thing is meant: the whole of a part (「炊飯器の内ぶた」), or what a clause
         describes (「削除する行の見出し」). Attributes keep theirs (「ねじの長さ」)."""
-        amount = self.amount_end.search(head)
-        head = head[: amount.start()].strip() if amount else head
+        head = self._without_amount(head)
         if self.attribute.match(head):
             return False
         part = len(head) > 1 and self.heads.kinds.get(self.heads.of(head)) in _PARTS
@@ -264,13 +264,19 @@ class PhraseReader:
         rest = rests[-1] if owned else max(rests, key=lambda m: m.end() - m.start())
         return marked.text[start + rest.start() + owned : start + rest.end()]
 
+    def _without_amount(self, text: str) -> str:
+        amount = self.amount_end.search(text)
+        return text[: amount.start()].strip() if amount else text
+
     def typed(self, text: str) -> Target:
         """Words without marks: adverbs, amounts and the word for the kind of control are dropped."""
         text = self.callout.sub("", text.strip()).strip()
         prefix = self.adverb_prefix.match(text)
         text = text[prefix.end() :] if prefix else text
-        amount = self.amount_end.search(text)
-        text = text[: amount.start()] if amount else text
+        text = self._without_amount(text)
+        named_path = self.path_behind.search(text)
+        if named_path is not None:
+            return Target(named_path.group("path"), "file")
         suffix = self.suffixes.of(text)
         if suffix:
             bare, kind = text[: -len(suffix)].strip(), self.suffixes.kinds[suffix]

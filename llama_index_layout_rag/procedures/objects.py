@@ -41,6 +41,7 @@ class ObjectFinder:
         self.amount_tail = pattern("amount_tail")
         self.counted_end = pattern("counted_end")
         self.first_topic = pattern("first_topic")
+        self.brought_about = pattern("brought_about")
         self.assigned, self.works_control, self.writes = (
             pattern("assigned"),
             pattern("works_control"),
@@ -232,6 +233,10 @@ class ObjectFinder:
             return [target for target in targets if self.phrases.locating.match(target.text) is None]
         if predicate.role not in TOLD_ROLES or predicate.lemma in self.rules.motion_verbs:
             return []
+        near = max(0, predicate.clause_start - _LONGEST_OBJECT)
+        brought = self.brought_about.search(marked.masked[: predicate.clause_start], near)
+        if brought is not None:
+            return self.phrases.read(marked, near, brought.start())[0][:1]
         goal = self.goal_mark.search(segment) is not None
         there = self._existing(marked, predicate.clause_start) if not goal else []
         return there or self._first_topic(marked, predicate, known)

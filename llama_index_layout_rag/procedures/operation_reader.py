@@ -110,10 +110,12 @@ class OperationReader:
         reading.pending.append(predicate)
 
     def _sets(self, marked: MarkedText, predicate: Predicate) -> bool:
-        """「ダイヤルを「0000」に合わせて」: with a value named, it is an operation and no way of doing the next."""
+        """「ダイヤルを「0000」に合わせて」: with a value or a mark named, it is an operation and no way of doing the next."""
         segment = marked.masked[predicate.clause_start : predicate.start]
         position = self.objects.position(segment, 0)
-        return position >= 0 and (NAME in segment[position:] or any(c.isdigit() for c in segment[position:]))
+        aimed = position > 0 and self.objects.goal_mark.search(segment, 0, position) is not None  # 印に針を合わせて
+        valued = NAME in segment[position:] or any(c.isdigit() for c in segment[position:])
+        return position >= 0 and (aimed or valued)
 
     def _read_event(self, predicate: Predicate, reading: Reading) -> None:
         """What the system does at the end of a sentence: an operation that the reader has it do, or a result."""

@@ -24,6 +24,8 @@ class Recorder:
         self.objects = objects
         self.leading = re.compile(f"(?:{rules.patterns['leading']})+")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$")
+        self.condition_topic = rules.compiled("condition_topic")
+        self.condition_joint = rules.compiled("condition_joint")
         self.condition_tail = rules.compiled("condition_tail")
         self.left_of_condition = rules.compiled("left_of_condition")
         self.reason_tail = rules.compiled("reason_tail")
@@ -40,6 +42,13 @@ class Recorder:
         return start, end
 
     def add_condition(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
+        """A condition without the topic of the whole sentence in front and the particles behind it."""
+        joint = self.condition_joint.match(marked.masked, start, end) if found.conditions else None
+        start = joint.end() if joint is not None else start
+        topic = self.condition_topic.match(marked.masked, start, end)
+        while topic is not None:
+            start = topic.end()
+            topic = self.condition_topic.match(marked.masked, start, end)
         first, last = self.trim(marked, start, end)
         while last > first and self.condition_tail.search(marked.masked, first, last) is not None:
             last -= 1
