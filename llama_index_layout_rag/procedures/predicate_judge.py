@@ -31,6 +31,7 @@ class PredicateJudge:
         self.adverse = rules.compiled("adverse")
         self.harm = rules.compiled("harm")
         self.unable = rules.compiled("unable")
+        self.told_end = rules.compiled("told_end")
         self.used = rules.compiled("used")
 
     def skip(self, text: str, position: int, end: int) -> int:
@@ -106,7 +107,16 @@ class PredicateJudge:
             predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
         )
         used = predicate.role == "means" and self.used.search(rest) is not None
+        if predicate.role == "means" and not named and not self._by_hand(predicate):
+            # 「両者を連結することで、基礎情報を付与する」 says what the software does, or what that is good for.
+            return (self.told_end.search(rest) or self.ability_end.search(rest)) is not None
         return (praised or used) and self.ability_end.search(rest) is not None
+
+    def _by_hand(self, predicate: Predicate) -> bool:
+        """Whether a verb names a movement of the hand, or has a thing do something (ショートさせる)."""
+        if predicate.lemma.endswith(self.rules.do_verb):
+            return predicate.lemma in self.rules.hand_verbs | self.rules.pointing_verbs
+        return predicate.lemma not in self.rules.goal_verbs | self.rules.feature_verbs
 
     def is_shown(self, masked: str, predicate: Predicate) -> bool:
         """Whether the system shows or does what the reader can see; a topic in front makes it a general statement."""

@@ -56,9 +56,7 @@ class SentenceReader:
             return
         if self.cautions.read(marked, clauses, start, end, found):
             return
-        if self.opinion.search(marked.masked, start, end) and not any(
-            p.role in REQUEST_ROLES or p.role == "good" for p in clauses
-        ):
+        if self.opinion.search(marked.masked, start, end) and not any(p.role in REQUEST_ROLES for p in clauses):
             return
         narrated = clauses and clauses[-1].role == "final" and self.past.search(marked.masked[: clauses[-1].end])
         if narrated and not any(p.role in REQUEST_ROLES for p in clauses):
@@ -90,6 +88,8 @@ class SentenceReader:
         self.recorder.flush(reading)
         if reading.result_start >= 0:
             self.recorder.add_result(marked, reading.result_start, end, found)
+        acted, limited = len(found.actions) > counts[0], len(found.conditions) > counts[2]
+        found.conditioned += acted and limited
         able = clauses and (clauses[-1].role in ("ability", "capability") or clauses[-1].potential)
         if able and len(found.actions) == counts[0] and len(found.results) == counts[1]:
             del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible

@@ -20,12 +20,15 @@ _LONGEST_CHAINED_TITLE = 16
 class ItemFindings(Findings):
     """Adds to the findings what tells a step from a title or a statement.
 
-    `requests` and `operations` count what the reader is asked to do and does; `plain_end`, `polite_ends` and
+    `requests` and `operations` count what the reader is asked to do and does, `conditioned` the sentences that tell both
+    a condition and an action; `explained` is set where the label in front names a control; `plain_end`, `polite_ends` and
     `nominal_end` are the forms in which sentences closed; `told_noun` is set where a noun closed one that tells how.
     """
 
     requests: int = 0
     operations: int = 0
+    conditioned: int = 0
+    explained: bool = False
     lemmas: list[str] = field(default_factory=list)
     plain_end: bool = False
     polite_ends: int = 0
@@ -54,7 +57,9 @@ class StepJudge:
             return False
         if self.caption.match(marked.masked):
             return False
-        if found.requests or found.operations or found.conditions or found.results or marked.names:
+        if found.explained and not (found.requests or found.operations or found.conditioned):
+            return any(lemma in self.rules.pointing_verbs for lemma in found.lemmas)
+        if found.requests or found.operations or found.conditioned or found.results or marked.names:
             return True
         text = marked.text.strip()
         numbered = any(c.isalnum() for c in marker or "")

@@ -7,6 +7,7 @@ cut into sentences here; `sentence_reader` reads each of them, `step_judge` says
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.marking import STOPS, MarkedText, mark_text, strip_range
@@ -19,6 +20,8 @@ from llama_index_layout_rag.procedures.spans import span, spans
 from llama_index_layout_rag.procedures.step_judge import ItemFindings, StepJudge
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 
+_CONTROLS = ("button", "key", "icon", "menu", "link")
+"""Kinds of control that a label names in front of what they do (「F5キー：表示を更新します」)."""
 _SHORT_ITEM = 40
 """A numbered item up to this length commands even where its verb is one of data processing."""
 _LABELLED = 80
@@ -42,6 +45,8 @@ class VerbFinalAnalyzer:
         pattern = rules.compiled
         self.sentence_end = pattern("sentence_end")
         self.label = pattern("label")
+        kinds = (word for kind in _CONTROLS for word in rules.suffix_types.get(kind, ()))
+        self.control = re.compile(f"(?:{'|'.join(map(re.escape, kinds)) or '(?!)'})$")
         self.label_again = pattern("label_again")
         self.no_label = pattern("no_label")
         self.condition_hint = pattern("condition_hint")
@@ -52,6 +57,7 @@ class VerbFinalAnalyzer:
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
         found = ItemFindings()
         label = self._label(marked)
+        found.explained = label is not None and self.control.search(label[0].rstrip()) is not None
         for start, end in self._sentences(marked.masked, label[1] if label else 0):
             self.reader.read(marked, start, end, found, label)
             label = None

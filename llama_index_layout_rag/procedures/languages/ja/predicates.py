@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from llama_index_layout_rag.procedures.languages.ja.doers import DoerJudge
 from llama_index_layout_rag.procedures.languages.ja.inflection import (
     UNKNOWN_VERB,
     Stem,
@@ -34,6 +35,7 @@ class JapanesePredicates:
 
     def __init__(self, rules: VerbFinalRules) -> None:
         self.rules = rules
+        self.doers = DoerJudge(rules)
         self.stems = stem_table(rules)
         self.longest_from: dict[str, int] = {}
         for stem in self.stems:
@@ -52,7 +54,6 @@ class JapanesePredicates:
         acted = "|".join(map(re.escape, sorted(_action_nouns(rules), key=len, reverse=True)))
         self.action_noun = re.compile(rf"(?:{acted})(?={rules.patterns['coordinated']})")
         self.action_after = re.compile(rf"(?<=[にで])(?P<noun>{acted})後(?=、)")
-        self.processing = tuple(verb for verb in rules.processing_verbs if verb.endswith(rules.do_verb))
         pattern = rules.compiled
         self.state_change = pattern("state_change")
         self.first_half = pattern("first_half")
@@ -66,28 +67,17 @@ class JapanesePredicates:
         self.adverb_prefix = pattern("adverb_prefix")
         self.counter = pattern("counter")
         self.state_words = pattern("state_words")
-        self.naming = pattern("naming")
         self.amount = pattern("amount")
         self.past_form = pattern("past_form")
         self.humble = pattern("humble")
-        self.humble_offer = pattern("humble_offer")
         self.honoured = pattern("honoured")
         self.honoured_noun = pattern("honoured_noun")
         self.offered = pattern("offered")
-        self.question_end = pattern("question_end")
         self.redone = pattern("redone")
-        self.by_itself = pattern("by_itself")
         self.joined_noun = pattern("joined_noun")
         self.joined_verb = pattern("joined_verb")
-        self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
         self.set_to = pattern("set_to")
         self.noun_end = pattern("noun_end")
-        self.checked_end = pattern("checked_end")
-        self.human_subject = pattern("human_subject")
-        self.subject = pattern("subject")
-        self.subject_topic = pattern("subject_topic")
-        self.procedure_goal = pattern("procedure_goal")
-        self.goal_mark = pattern("goal_mark")
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
         """The predicates of the sentence [start, end) in printed order."""
@@ -174,8 +164,10 @@ class JapanesePredicates:
         """「有効にする」, 「［切］にする」."""
         for match in self.state_change.finditer(window, start):
             noun = marked.text[match.start("noun") : match.end("noun")]
-            if noun.endswith("よう") or (
-                match.group("as") and window[match.start() - 1 : match.start()] != self.rules.object_mark
+            if (
+                noun.endswith("よう")
+                or noun + (match.group("as") or "") + "し" in self.stems
+                or (match.group("as") and window[match.start() - 1 : match.start()] != self.rules.object_mark)
             ):
                 continue
             mark = match.group("as") or "に"
@@ -416,7 +408,7 @@ class JapanesePredicates:
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
                 self._fold_light_verb(marked.masked, predicate)
-            predicate.reader = self._reader_acts(marked, predicate)
+            predicate.reader = self.doers.reader_acts(marked, predicate)
             if predicate.role == "either" and not predicate.reader:
                 predicate.role = "adnominal"
             if predicate.role != "adnominal":
@@ -447,60 +439,6 @@ class JapanesePredicates:
             predicate.noun_start += skipped
             predicate.lemma = noun[skipped:] + self.rules.do_verb
         predicate.light = True
-
-    def _is_told(self, predicate: Predicate) -> bool:
-        """「標準液を用いること」, 「上清を除く。」: a verb of relations that is told the reader as an operation."""
-        plain = predicate.role == "final" and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
-        return (plain or predicate.role in REQUEST_ROLES) and predicate.lemma in self.rules.only_requested
-
-    def _reader_acts(self, marked: MarkedText, predicate: Predicate) -> bool:
-        masked = marked.masked
-        if predicate.lemma in self.rules.ignored_verbs and not self._is_told(predicate):
-            return False
-        if predicate.lemma in self.rules.naming_verbs and self.naming.search(masked[: predicate.start]):
-            return False
-        if self.humble_offer.search(masked, predicate.start, predicate.end) is not None:
-            return False
-        if predicate.role in REQUEST_ROLES:
-            happens = predicate.lemma in self.rules.event_verbs and self.subject.search(
-                masked[max(predicate.floor, predicate.clause_start) : predicate.start]
-            )
-            return not predicate.passive and not predicate.potential and not happens
-        if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
-            return False
-        if not predicate.lemma:
-            return False
-        named = NAME in masked[predicate.clause_start : predicate.start]
-        processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
-        processed = predicate.role == "final" and processing
-        if processed and not named and not marked.commands:
-            return False
-        before = masked[predicate.clause_start : predicate.start]
-        if predicate.role == "final" and not named and self.by_itself.search(before):
-            return False
-        has_object = self.rules.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
-        system = self.subject_topic.search(before)
-        if system is not None and (has_object or system.group()[-1] != self.rules.topic_mark):
-            return False
-        told_to_go = predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(before) is not None
-        if (
-            predicate.role == "to"
-            and not has_object
-            and predicate.lemma in self.rules.ambitransitive_verbs
-            and NAME not in before
-        ):
-            return self.goal_mark.search(before) is not None and self.subject.search(before) is None
-        if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
-            return False
-        if self.human_subject.search(before) is not None:
-            return True
-        checks = has_object or self.check_verbs.match(predicate.lemma) is not None
-        if checks and self.checked_end.search(before) is not None:
-            return True
-        if self.question_end.search(before) is not None and predicate.lemma not in self.rules.event_verbs:
-            return True
-        subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
-        return subject is None
 
 
 def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, Stem]) -> Iterable[tuple[str, str]]:

@@ -191,6 +191,7 @@ IGNORED_VERBS = """
 参照する 対する 関する 属する 要する 有する 際する 基づく よる 応じる 用いる おすすめする お勧めする お薦めする
 推奨する 使い合う 除く 従う 含む 言う 思う 経る 通じる 沿う 伴う 記す 示す 準じる 兼ねる 超える 参考にする
 注意する 気をつける 気を付ける 説明する 記載する 紹介する 解説する 想定する できる 出来る ある
+願う 願い致す 致す いたす 頂く いただく
 """
 """Verbs that are no operation: cross references, relations between things, what the manual itself does."""
 

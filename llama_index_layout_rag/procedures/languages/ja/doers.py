@@ -1,0 +1,91 @@
+"""Who acts in a Japanese sentence that mostly prints no subject: the reader, or the system and things."""
+
+from __future__ import annotations
+
+import re
+
+from llama_index_layout_rag.procedures.marking import NAME, MarkedText
+from llama_index_layout_rag.procedures.predicates import REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.rules import VerbFinalRules
+
+
+class DoerJudge:
+    """The rules compiled once."""
+
+    def __init__(self, rules: VerbFinalRules) -> None:
+        self.rules = rules
+        self.processing = tuple(verb for verb in rules.processing_verbs if verb.endswith(rules.do_verb))
+        self.check_verbs = re.compile(f"(?:{rules.patterns['check_verbs']})$")
+        pattern = rules.compiled
+        self.by_itself = pattern("by_itself")
+        self.automatic = pattern("automatic")
+        self.naming = pattern("naming")
+        self.question_end = pattern("question_end")
+        self.checked_end = pattern("checked_end")
+        self.human_subject = pattern("human_subject")
+        self.subject = pattern("subject")
+        self.subject_topic = pattern("subject_topic")
+        self.procedure_goal = pattern("procedure_goal")
+        self.goal_mark = pattern("goal_mark")
+        self.humble_offer = pattern("humble_offer")
+
+    def _is_told(self, predicate: Predicate) -> bool:
+        """「標準液を用いること」, 「上清を除く。」: a verb of relations that is told the reader as an operation."""
+        plain = predicate.role == "final" and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
+        return (plain or predicate.role in REQUEST_ROLES) and predicate.lemma in self.rules.only_requested
+
+    def reader_acts(self, marked: MarkedText, predicate: Predicate) -> bool:
+        """Whether the reader does what a predicate says; its clause must be known.
+
+        Args:
+            marked: The item.
+            predicate: One of its predicates.
+        """
+        masked = marked.masked
+        if predicate.lemma in self.rules.ignored_verbs and not self._is_told(predicate):
+            return False
+        if predicate.lemma in self.rules.naming_verbs and self.naming.search(masked[: predicate.start]):
+            return False
+        if self.humble_offer.search(masked, predicate.start, predicate.end) is not None:
+            return False
+        if predicate.role in REQUEST_ROLES:
+            happens = predicate.lemma in self.rules.event_verbs and self.subject.search(
+                masked[max(predicate.floor, predicate.clause_start) : predicate.start]
+            )
+            return not predicate.passive and not predicate.potential and not happens
+        if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
+            return False
+        if not predicate.lemma:
+            return False
+        named = NAME in masked[predicate.clause_start : predicate.start]
+        processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
+        processed = predicate.role == "final" and processing
+        if processed and not named and not marked.commands:
+            return False
+        before = masked[predicate.clause_start : predicate.start]
+        alone = self.by_itself.search(before) is not None or self.automatic.match(predicate.lemma) is not None
+        if predicate.role == "final" and not named and alone:
+            return False
+        has_object = self.rules.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
+        system = self.subject_topic.search(before)
+        if system is not None and (has_object or system.group()[-1] != self.rules.topic_mark):
+            return False
+        told_to_go = predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(before) is not None
+        if (
+            predicate.role == "to"
+            and not has_object
+            and predicate.lemma in self.rules.ambitransitive_verbs
+            and NAME not in before
+        ):
+            return self.goal_mark.search(before) is not None and self.subject.search(before) is None
+        if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
+            return False
+        if self.human_subject.search(before) is not None:
+            return True
+        checks = has_object or self.check_verbs.match(predicate.lemma) is not None
+        if checks and self.checked_end.search(before) is not None:
+            return True
+        if self.question_end.search(before) is not None and predicate.lemma not in self.rules.event_verbs:
+            return True
+        subject = self.subject.search(masked[max(predicate.floor, predicate.clause_start) : predicate.start])
+        return subject is None
