@@ -13,9 +13,10 @@ import ctypes
 import re
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.pdf import ink
@@ -42,8 +43,19 @@ _USER_UNIT = re.compile(rb"/UserUnit\s+([0-9]*\.?[0-9]+)")
 _NO_PAGES, _SOME_PAGE = re.compile(rb"/Count\s+0\b"), re.compile(rb"/Type\s*/Page\b")
 
 
+PageContent = tuple[RawPage, list[TaggedNode]]
+"""A page and its part of the structure tree."""
+
 _MODE_SAMPLE = 200
 """Page objects whose way of drawing is asked to tell whether text is invisible."""
+
+
+class _OpenPage(NamedTuple):
+    """Handles of a loaded page and of its text, which may be missing."""
+
+    number: int
+    page: Any
+    text: Any
 
 
 class PdfDocument:
@@ -87,20 +99,48 @@ class PdfDocument:
                 found.append(Bookmark(title, entry.level + 1, page, top))
         return found
 
-    def read_page(self, index: int, tagged: bool = False) -> tuple[RawPage, list[TaggedNode]] | None:
+    def read_page(self, index: int, tagged: bool = False) -> PageContent | None:
         """The contents of a page (0-based index) and its part of the structure tree; None when the page cannot be
         loaded."""
+        return self._take_apart(self._load(index), tagged)
+
+    def read_pages(self, tagged: bool = False) -> Iterator[PageContent | None]:
+        """What `read_page` gives, for all pages in order. While the caller works on one page, a thread parses the
+        next, which is a third of the reading and needs no interpreter lock."""
+        with ThreadPoolExecutor(1, "pdfium") as thread:
+            parsed: Future[_OpenPage | None] | None = None
+            try:
+                for index in range(self.page_count):
+                    page = parsed.result() if parsed else self._load(index)
+                    parsed = None
+                    content = self._take_apart(page, tagged)
+                    if index + 1 < self.page_count:
+                        parsed = thread.submit(self._load, index + 1)
+                    yield content
+            finally:
+                if parsed and (page := parsed.result()):
+                    _close_page(page)
+
+    def _load(self, index: int) -> _OpenPage | None:
+        """A parsed page with its text; None when it cannot be loaded."""
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
             page = raw.FPDF_LoadPage(self._handle.raw, index)
-            if not page:
-                return None
+            return _OpenPage(index + 1, page, raw.FPDFText_LoadPage(page)) if page else None
+
+    def _take_apart(self, page: _OpenPage | None, tagged: bool) -> PageContent | None:
+        """Everything on a parsed page, which is closed then."""
+        import pypdfium2.raw as raw
+
+        if page is None:
+            return None
+        with PDFIUM_LOCK:
             try:
-                content = _read_loaded_page(raw, self._handle.raw, page, index, self.user_unit, self._inks, tagged)
-                return content, _structure(raw, page) if tagged else []
+                content = _read_loaded_page(raw, self._handle.raw, page, self.user_unit, self._inks, tagged)
+                return content, _structure(raw, page.page) if tagged else []
             finally:
-                raw.FPDF_ClosePage(page)
+                _close_page(page)
 
     def hides_text(self, index: int) -> bool:
         """Whether most of a page's text (0-based index) is invisible: OCR laid it over a scan."""
@@ -245,17 +285,27 @@ def _bookmark_target(entry: Any) -> tuple[int | None, float | None]:
     return index + 1, float(top) if top is not None else None
 
 
+def _close_page(open_page: _OpenPage) -> None:
+    import pypdfium2.raw as raw
+
+    with PDFIUM_LOCK:
+        if open_page.text:
+            raw.FPDFText_ClosePage(open_page.text)
+        raw.FPDF_ClosePage(open_page.page)
+
+
 def _read_loaded_page(
-    raw: Any, document: Any, page: Any, index: int, unit: float, inks: ink.InkCache, tagged: bool
+    raw: Any, document: Any, open_page: _OpenPage, unit: float, inks: ink.InkCache, tagged: bool
 ) -> RawPage:
     """Takes one loaded page apart."""
+    number, page, text = open_page
     rect = raw.FS_RECTF()
     raw.FPDF_GetPageBoundingBox(page, ctypes.byref(rect))
     rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
     display = Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
     width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
-    layer = read_text_layer(LoadedPage(raw, document, page, display, unit, inks), tagged)
-    result = RawPage(index + 1, width, height, rotation, _page_label(raw, document, index))
+    layer = read_text_layer(LoadedPage(raw, document, page, text, display, unit, inks), tagged)
+    result = RawPage(number, width, height, rotation, _page_label(raw, document, number - 1))
     result.glyphs, result.styles = layer.glyphs, layer.styles
     result.unmapped, result.truncated = layer.unmapped, layer.truncated
     result.images, result.paths = read_objects(raw, page, display, (width, height))

@@ -11,9 +11,8 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_picture_text
 from llama_index_layout_rag.readers.pdf.assembly import assemble
 from llama_index_layout_rag.readers.pdf.collection import rare_collection
-from llama_index_layout_rag.readers.pdf.glyphs import RawPage, TaggedNode
 from llama_index_layout_rag.readers.pdf.page import PageLayout, analyse_page
-from llama_index_layout_rag.readers.pdf.pdfium import PdfDocument, open_pdf
+from llama_index_layout_rag.readers.pdf.pdfium import PageContent, PdfDocument, open_pdf
 from llama_index_layout_rag.readers.pdf.recognition import (
     EMPTY,
     FORCED,
@@ -66,8 +65,8 @@ def _read(
 ) -> LayoutDocument:
     with open_pdf(data, source.uri) as document:
         reading = _Reading(document, ocr)
-        for index in range(document.page_count):
-            reading.read_page(index)
+        for index, content in enumerate(document.read_pages(reading.tagged)):
+            reading.add_page(index, content)
             if on_page is not None:
                 on_page(index + 1, document.page_count)
         if not reading.layouts:
@@ -93,9 +92,8 @@ class _Reading:
         self.unread: dict[int, str] = {}
         self.failures: dict[int, str] = {}
 
-    def read_page(self, index: int) -> None:
-        """Reads one page (0-based index); one that cannot be loaded is remembered as broken."""
-        content = self.document.read_page(index, self.tagged)
+    def add_page(self, index: int, content: PageContent | None) -> None:
+        """Takes one page (0-based index) in; one that cannot be loaded is remembered as broken."""
         if content is None:
             self.broken.append(index + 1)
             return
@@ -121,7 +119,7 @@ class _Reading:
         if lines or reason in (GARBLED, FORCED):
             self.recognised[layout.number] = measure_page(content[0], layout, reason, lines, image)
 
-    def _find_scanned_pictures(self, index: int, content: tuple[RawPage, list[TaggedNode]]) -> None:
+    def _find_scanned_pictures(self, index: int, content: PageContent) -> None:
         """Adds photographs and screenshots of a scan that brings its text along to the layout read last."""
         if not self.document.hides_text(index):
             return

@@ -66,6 +66,7 @@ class LoadedPage(NamedTuple):
     raw: Any
     document: Any
     page: Any
+    text: Any
     display: Display
     unit: float
     inks: ink.InkCache
@@ -73,19 +74,15 @@ class LoadedPage(NamedTuple):
 
 def read_text_layer(loaded: LoadedPage, tagged: bool) -> TextLayer:
     """Characters and styles of a page; `tagged` asks for marked-content ids as well."""
-    text_page = loaded.raw.FPDFText_LoadPage(loaded.page)
-    if not text_page:
+    if not loaded.text:
         return TextLayer()
-    try:
-        count = loaded.raw.FPDFText_CountChars(text_page)
-        layer = TextLayer()
-        if count > MAX_GLYPHS:
-            layer.truncated = f"{count:,} characters, of which the first {MAX_GLYPHS:,} were read"
-        if count > 0:
-            _read_characters(layer, loaded, ctypes.addressof(text_page.contents), min(count, MAX_GLYPHS), tagged)
-        return layer
-    finally:
-        loaded.raw.FPDFText_ClosePage(text_page)
+    count = loaded.raw.FPDFText_CountChars(loaded.text)
+    layer = TextLayer()
+    if count > MAX_GLYPHS:
+        layer.truncated = f"{count:,} characters, of which the first {MAX_GLYPHS:,} were read"
+    if count > 0:
+        _read_characters(layer, loaded, ctypes.addressof(loaded.text.contents), min(count, MAX_GLYPHS), tagged)
+    return layer
 
 
 def _read_characters(layer: TextLayer, loaded: LoadedPage, text_at: int, count: int, tagged: bool) -> None:
