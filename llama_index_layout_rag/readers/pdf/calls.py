@@ -109,6 +109,6 @@ def fill(call: _Call, *arguments: Iterable[int] | int) -> None:
 
 
 def addresses(rows: np.ndarray, column: int = 0) -> range:
-    """Where the values of a column of a two-dimensional array stand, row by row."""
-    start, step = rows.ctypes.data + column * rows.strides[1], rows.strides[0]
+    """Where the values of a column of a two-dimensional array without gaps stand, row by row."""
+    start, step = rows.ctypes.data + column * rows.itemsize, rows.shape[1] * rows.itemsize
     return range(start, start + len(rows) * step, step)

@@ -7,7 +7,10 @@ outlines. What is left is what a reader sees: the width of the strokes. One glyp
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +18,9 @@ from llama_index_layout_rag.readers.pdf.calls import direct_calls
 
 PIXELS_PER_EM = 48
 """Resolution of the measurement: strokes of a regular face are 3 to 5 pixels wide there."""
+
+INK_SAMPLES = 3
+"""Measured characters that settle how bold a font is on a page."""
 
 SCRIPT_STROKES = {"ideograph": 1.0, "kana": 1.04, "letter": 1.12, "digit": 1.1}
 """Stroke widths of one weight relative to its ideographs: means of Noto Sans CJK, IPA Gothic and IPA Mincho."""
@@ -27,54 +33,105 @@ _STROKE_CORRECTION = 1.2
 """Area over half the perimeter underestimates the width of anti-aliased strokes by about this much."""
 
 
+class Specimen(NamedTuple):
+    """A text object on which the strokes of its font can be measured.
+
+    Attributes:
+        font: Address of the font.
+        name: Its name; empty for Type 3 fonts, which have none.
+        address: Address of the text object.
+        code: Code point of the first character.
+        em: Type size in the page's own units.
+        width, height: Of the object's outlines, in em.
+    """
+
+    font: int
+    name: str
+    address: int
+    code: int
+    em: float
+    width: float
+    height: float
+
+
+_Sample = tuple[float, str]
+"""Stroke width in em, and the character it was measured on."""
+
+
 class InkCache:
-    """Stroke widths measured so far in one document, by character and drawn size."""
+    """Stroke widths measured so far in one document, by character and drawn size.
+
+    A font with a name is measured once per script: it serves as the yardstick for those without.
+    """
 
     def __init__(self) -> None:
         self._strokes: dict[tuple[int, int, int], float] = {}
-        self._named: dict[tuple[str, str], tuple[float, str]] = {}
-        self._edges = [ctypes.c_float() for _ in range(4)]
-        self._edges_at = [ctypes.addressof(edge) for edge in self._edges]
+        self._named: dict[tuple[str, str], _Sample] = {}
 
-    def measure(
-        self,
-        raw: Any,
-        document: Any,
-        page: Any,
-        address: int,
-        code: int,
-        size: float,
-        unit: float,
-        font: str,
-        known: bool = False,
-    ) -> tuple[float, str]:
-        """Mean stroke width in em of a text object's glyphs and its first character; (0, '') if unknown.
+    def measure(self, raw: Any, document: Any, page: Any, specimens: Iterable[Specimen]) -> dict[int, _Sample]:
+        """Mean stroke width of every font: the middle one of up to three of its specimens.
 
-        A font with a name is measured once per script: it serves as the yardstick for those without. With `known`,
-        nothing is drawn: only what was measured before is told.
-        Must be called under the PDFium lock.
+        Those count that the document has measured before, which costs nothing; where it has none of them, one is drawn.
+        Fonts without any measure are left out.
+
+        Args:
+            raw, document, page: The PDFium library and its handles; the lock is held.
+            specimens: Text objects, those of one font one after the other.
         """
-        script = script_class(chr(code))
-        if not script or size <= 0:
-            return 0.0, ""
-        # Ten digits differ more among each other than a thousand ideographs.
-        sample = chr(code) if script == "digit" else script
-        if font and (font, sample) in self._named:
-            return self._named[font, sample]
-        if not direct_calls().bounds(address, *self._edges_at):
-            return 0.0, ""
-        left, bottom, right, top = self._edges
-        width, height = right.value - left.value, top.value - bottom.value
-        # The same character with the same outline box is the same glyph; in half percents of an em.
-        key = (code, round(width * unit / size * 200), round(height * unit / size * 200))
-        if key not in self._strokes:
-            if known:
-                return 0.0, ""
-            text_object = ctypes.cast(address, raw.FPDF_PAGEOBJECT)
-            self._strokes[key] = _stroke_width(raw, document, page, text_object, size / unit, width)
-        if font:
-            self._named[font, sample] = self._strokes[key], chr(code)
-        return self._strokes[key], chr(code)
+        inks = {}
+        for font, group in groupby(specimens, attrgetter("font")):
+            known = list(group)
+            samples = self._measured_before(known) or self._measured_now(raw, document, page, known)
+            if samples:
+                inks[font] = sorted(samples)[len(samples) // 2]
+        return inks
+
+    def _measured_before(self, specimens: Sequence[Specimen]) -> list[_Sample]:
+        samples: list[_Sample] = []
+        for specimen in specimens:
+            sample = self._remembered(specimen)
+            if sample is not None and sample[0] > 0:
+                samples.append(sample)
+                # A font with a name has one measure for all its characters.
+                if specimen.name or len(samples) == INK_SAMPLES:
+                    break
+        return samples
+
+    def _measured_now(self, raw: Any, document: Any, page: Any, specimens: Sequence[Specimen]) -> list[_Sample]:
+        for specimen in specimens:
+            sample = self._remembered(specimen)
+            if sample is None:
+                stroke = _stroke_width(raw, document, page, specimen)
+                self._strokes[_outline(specimen)] = stroke
+                sample = self._remember(specimen, stroke)
+            if sample[0] > 0:
+                return [sample]
+        return []
+
+    def _remembered(self, specimen: Specimen) -> _Sample | None:
+        if specimen.name:
+            sample = self._named.get((specimen.name, _kind(specimen.code)))
+            if sample is not None:
+                return sample
+        stroke = self._strokes.get(_outline(specimen))
+        return None if stroke is None else self._remember(specimen, stroke)
+
+    def _remember(self, specimen: Specimen, stroke: float) -> _Sample:
+        sample = stroke, chr(specimen.code)
+        if specimen.name:
+            self._named[specimen.name, _kind(specimen.code)] = sample
+        return sample
+
+
+def _kind(code: int) -> str:
+    """What a measure holds for: ten digits differ more among each other than a thousand ideographs."""
+    script = script_class(chr(code))
+    return chr(code) if script == "digit" else script
+
+
+def _outline(specimen: Specimen) -> tuple[int, int, int]:
+    """The same character with the same outline box is the same glyph; in half percents of an em."""
+    return specimen.code, round(specimen.width * 200), round(specimen.height * 200)
 
 
 def script_class(char: str) -> str:
@@ -86,10 +143,12 @@ def script_class(char: str) -> str:
     return "digit" if char.isdecimal() else "letter" if char.isalpha() else ""
 
 
-def _stroke_width(raw: Any, document: Any, page: Any, text_object: Any, size: float, width: float) -> float:
-    scale = PIXELS_PER_EM / size
-    if width * scale * PIXELS_PER_EM * 2 > _MAX_PIXELS or scale > 200:
+def _stroke_width(raw: Any, document: Any, page: Any, specimen: Specimen) -> float:
+    """Stroke width in em as drawn; 0 where it cannot be told."""
+    scale = PIXELS_PER_EM / specimen.em
+    if specimen.width * PIXELS_PER_EM * PIXELS_PER_EM * 2 > _MAX_PIXELS or scale > 200:
         return 0.0
+    text_object = ctypes.cast(specimen.address, raw.FPDF_PAGEOBJECT)
     bitmap = raw.FPDFTextObj_GetRenderedBitmap(document, page, text_object, scale)
     if not bitmap:
         return 0.0

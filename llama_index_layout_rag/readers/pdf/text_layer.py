@@ -35,8 +35,8 @@ ASCENT, DESCENT = 0.88, 0.2
 IDEOGRAPH_CELL = 0.95
 """Em that the cell of an ideograph takes at least; a Type 3 font gives the drawn shape."""
 
-INK_SAMPLES, INK_ATTEMPTS, INK_SEARCH = 3, 5, 40
-"""Measured characters that settle how bold a font is on a page, how many are tried, and among how many."""
+INK_ATTEMPTS, INK_SEARCH = 5, 40
+"""Characters of a font whose strokes are measured at most, and among how many of its first ones they are looked for."""
 
 _BOLD_NAME = re.compile(r"bold|black|heavy|extrab|demi|ゴシックB|-W[6-9]\b|-[6-9]00", re.IGNORECASE)
 _BOLD_SHORT = re.compile(r"(?:CM|EC|LM|SF|TC)BX|(?:^|[a-z-])Bd(?:It|Cn|Ex|MT|BT)?\b|Nimbus\w+-Medi")
@@ -253,9 +253,9 @@ class _Runs:
         # One font may stand on a line in two sizes; boxes of Type 3 fonts, which have no name, say nothing of the size.
         height = np.where(self.nameless, 0, np.round(2 * heights[self.starts]))
         self._find_leads(np.round(2 * bases[self.starts]), height)
-        self._lead_of: list[int] = self.lead_of.tolist()
         looks = self._looks()
-        inks = self._inks(looks)
+        page = self.loaded
+        inks = page.inks.measure(page.raw, page.document, page.page, self._specimens(looks))
         index: dict[TextStyle, int] = {}
         known: dict[_Look, int] = {}
         numbers = []
@@ -306,51 +306,32 @@ class _Runs:
         stroke, char = inks.get(font, (0.0, ""))
         return TextStyle(name, round(points, 1), weight, italic, color, turn, stroke, char, mode == 2 or mode == 6)
 
-    def _inks(self, looks: Sequence[_Look]) -> dict[int, tuple[float, str]]:
-        """Stroke width of every font on this page: the middle one of up to three characters.
+    def _specimens(self, looks: Sequence[_Look]) -> Iterator[ink.Specimen]:
+        """Some text objects of every font that begin with a character whose strokes say something."""
+        telling = {code for code in set(self.codes) if ink.script_class(chr(code))}
+        runs = [
+            run
+            for first_runs in self._first_runs_of_fonts()
+            for run in islice((run for run in first_runs if self.codes[run] in telling), INK_ATTEMPTS)
+        ]
+        objects = [self.objects[run] for run in runs]
+        edges = np.zeros((len(runs), 4), np.float32)
+        found = list(for_each(direct_calls().bounds, objects, *(addresses(edges, edge) for edge in range(4))))
+        fonts, leads = self.fonts[runs].tolist(), self.lead_of[runs].tolist()
+        for run, font, lead, seen, (left, bottom, right, top) in zip(
+            runs, fonts, leads, found, edges.tolist(), strict=True
+        ):
+            if seen:
+                em = self._size_and_turn(looks[lead])[0] / self.loaded.unit
+                size = (right - left) / em, (top - bottom) / em
+                yield ink.Specimen(font, self._names[font][0], self.objects[run], self.codes[run], em, *size)
 
-        Those count that the document has measured before, which costs nothing; where it has none of them, one is drawn.
-        """
-        inks = {}
-        for font, runs in self._runs_of_fonts():
-            telling = list(self._telling(runs))
-            samples = self._measured_before(font, telling, looks) or self._measured_now(font, telling, looks)
-            if samples:
-                inks[font] = sorted(samples)[len(samples) // 2]
-        return inks
-
-    def _measured_before(self, font: int, runs: Sequence[int], looks: Sequence[_Look]) -> list[tuple[float, str]]:
-        samples: list[tuple[float, str]] = []
-        for run in runs:
-            sample = self._measure(font, run, looks, known=True)
-            if sample[0] > 0:
-                samples.append(sample)
-                # A font with a name has one measure for all its characters.
-                if self._names[font][0] or len(samples) == INK_SAMPLES:
-                    break
-        return samples
-
-    def _measured_now(self, font: int, runs: Sequence[int], looks: Sequence[_Look]) -> list[tuple[float, str]]:
-        samples = (self._measure(font, run, looks, known=False) for run in runs)
-        return list(islice((sample for sample in samples if sample[0] > 0), 1))
-
-    def _runs_of_fonts(self) -> Iterator[tuple[int, list[int]]]:
-        """Every font with its first runs."""
+    def _first_runs_of_fonts(self) -> list[list[int]]:
+        """Fonts in the order of the page: what is measured first is the yardstick, and addresses change from run to run."""
         order = np.argsort(self.fonts, kind="stable")
-        starts = _changes(self.fonts[order])
-        for start, end in zip(starts.tolist(), [*starts[1:].tolist(), len(order)], strict=True):
-            yield int(self.fonts[order[start]]), order[start : min(end, start + INK_SEARCH)].tolist()
-
-    def _telling(self, runs: Sequence[int]) -> Iterator[int]:
-        """Runs that begin with a character whose strokes say something."""
-        return islice((run for run in runs if ink.script_class(chr(self.codes[run]))), INK_ATTEMPTS)
-
-    def _measure(self, font: int, run: int, looks: Sequence[_Look], known: bool) -> tuple[float, str]:
-        page, name = self.loaded, self._names[font][0]
-        size, _ = self._size_and_turn(looks[self._lead_of[run]])
-        return page.inks.measure(
-            page.raw, page.document, page.page, self.objects[run], self.codes[run], size, page.unit, name, known
-        )
+        starts = _changes(self.fonts[order]).tolist()
+        spans = zip(starts, [*starts[1:], len(order)], strict=True)
+        return sorted(order[start : min(end, start + INK_SEARCH)].tolist() for start, end in spans)
 
 
 def _changes(*columns: np.ndarray) -> np.ndarray:
