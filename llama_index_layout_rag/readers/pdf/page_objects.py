@@ -7,7 +7,7 @@ import zlib
 from typing import Any
 
 from llama_index_layout_rag.layout.boxes import Box, intersection
-from llama_index_layout_rag.readers.pdf.calls import direct_calls
+from llama_index_layout_rag.readers.pdf.calls import direct_calls, for_each
 from llama_index_layout_rag.readers.pdf.display import Display
 from llama_index_layout_rag.readers.pdf.glyphs import PageImage, PagePath
 
@@ -57,12 +57,12 @@ class _PageObjects:
         self._matrix_at = ctypes.addressof(self._matrix)
 
     def read(self) -> None:
-        object_at, type_of, text = self.calls.object_at, self.calls.object_type, self.raw.FPDF_PAGEOBJ_TEXT
-        page_at = ctypes.addressof(self.page.contents)
-        for position in range(min(self.raw.FPDFPage_CountObjects(self.page), MAX_OBJECTS)):
-            item = object_at(page_at, position)
-            if item and type_of(item) != text:
-                self._read_object(item, None, 0)
+        count = min(self.raw.FPDFPage_CountObjects(self.page), MAX_OBJECTS)
+        items = list(for_each(self.calls.object_at, ctypes.addressof(self.page.contents), range(count)))
+        kinds = for_each(self.calls.object_type, items)
+        text = self.raw.FPDF_PAGEOBJ_TEXT
+        for item in [item for item, kind in zip(items, kinds, strict=True) if kind != text]:
+            self._read_object(item, None, 0)
 
     def _read_object(self, item: int, outer: _Matrix | None, depth: int) -> None:
         raw = self.raw
