@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import zlib
+from collections.abc import Container
 from typing import Any
 
 from llama_index_layout_rag.layout.boxes import Box, intersection
@@ -31,11 +32,18 @@ _Matrix = tuple[float, float, float, float, float, float]
 
 
 def read_objects(
-    raw: Any, page: Any, display: Display, size: tuple[float, float]
+    raw: Any, page: Any, display: Display, size: tuple[float, float], texts: Container[int] = ()
 ) -> tuple[list[PageImage], list[PagePath]]:
-    """Bitmaps and paths of a page in stream order; `size` is its displayed width and height in points."""
+    """Bitmaps and paths of a page in stream order.
+
+    Args:
+        raw, page: The PDFium library and the page's handle.
+        display: How the page is shown.
+        size: Its displayed width and height in points.
+        texts: Addresses of objects that are known to be text, most of a page: they need not be asked.
+    """
     objects = _PageObjects(raw, page, display, size)
-    objects.read()
+    objects.read(texts)
     return objects.images, objects.paths
 
 
@@ -56,13 +64,11 @@ class _PageObjects:
         self._matrix = raw.FS_MATRIX()
         self._matrix_at = ctypes.addressof(self._matrix)
 
-    def read(self) -> None:
+    def read(self, texts: Container[int]) -> None:
         count = min(self.raw.FPDFPage_CountObjects(self.page), MAX_OBJECTS)
-        items = list(for_each(self.calls.object_at, ctypes.addressof(self.page.contents), range(count)))
-        kinds = for_each(self.calls.object_type, items)
-        text = self.raw.FPDF_PAGEOBJ_TEXT
-        for item in [item for item, kind in zip(items, kinds, strict=True) if kind != text]:
-            self._read_object(item, None, 0)
+        for item in for_each(self.calls.object_at, ctypes.addressof(self.page.contents), range(count)):
+            if item not in texts:
+                self._read_object(item, None, 0)
 
     def _read_object(self, item: int, outer: _Matrix | None, depth: int) -> None:
         raw = self.raw

@@ -52,10 +52,12 @@ _HYPHENS = (0x02, 0xFFFE)
 
 @dataclass
 class TextLayer:
-    """The text of one page. `unmapped` counts characters that PDFium could not map to anything."""
+    """The text of one page. `unmapped` counts characters that PDFium could not map to anything, `objects` are the
+    addresses of the text objects that show it."""
 
     glyphs: Glyphs = field(default_factory=lambda: Glyphs.of([]))
     styles: list[TextStyle] = field(default_factory=list)
+    objects: set[int] = field(default_factory=set)
     unmapped: int = 0
     truncated: str | None = None
 
@@ -93,6 +95,7 @@ def _read_characters(layer: TextLayer, loaded: LoadedPage, text_at: int, count: 
     printed = np.flatnonzero(shown)
     cells = [column[printed] for column in (x0, y0, x1, y1)]
     runs = _Runs(loaded, text_at, printed, objects[printed], codes[printed])
+    layer.objects.update(runs.objects)
     origins = runs.origins(cells)
     style, mcid = np.full(count, -1), np.full(count, -1)
     style[printed] = runs.spread(runs.styles(layer.styles, origins[1], cells[3] - cells[1]))
