@@ -71,9 +71,11 @@ class PdfDocument:
         self.user_unit = _user_unit(data)
         self.page_count = len(handle)
         self._inks = ink.InkCache()
+        self._parsed: Future[_OpenPage | None] | None = None
 
     def close(self) -> None:
         """Gives PDFium's memory back; nothing can be read any more."""
+        self._drop_parsed()
         with PDFIUM_LOCK:
             self._handle.close()
 
@@ -115,22 +117,29 @@ class PdfDocument:
 
     def read_pages(self, tagged: bool = False) -> Iterator[PageContent | None]:
         """What `read_page` gives, for all pages in order. While the caller works on one page, a thread parses the
-        next, which is a third of the reading and needs no interpreter lock."""
+        next, which is a third of the reading and needs no interpreter lock. One reading at a time."""
         with ThreadPoolExecutor(1, "pdfium") as thread:
-            parsed: Future[_OpenPage | None] | None = None
             try:
                 for index in range(self.page_count):
-                    page = parsed.result() if parsed else self._load(index)
-                    parsed = None
-                    content = self._take_apart(page, tagged)
+                    content = self._take_apart(self._take_parsed() if index else self._load(index), tagged)
                     if (index + 1) % PAGES_PER_OPENING == 0:
                         self._open_anew()
                     if index + 1 < self.page_count:
-                        parsed = thread.submit(self._load, index + 1)
+                        self._parsed = thread.submit(self._load, index + 1)
                     yield content
             finally:
-                if parsed and (page := parsed.result()):
-                    _close_page(page)
+                self._drop_parsed()
+
+    def _take_parsed(self) -> _OpenPage | None:
+        """The page that the thread has parsed, once it is ready; None when there is none or it cannot be loaded."""
+        parsed, self._parsed = self._parsed, None
+        return parsed.result() if parsed else None
+
+    def _drop_parsed(self) -> None:
+        """Closes a page that nobody will ask for any more: a reading may be left in the middle."""
+        page = self._take_parsed()
+        if page is not None:
+            _close_page(page)
 
     def _load(self, index: int) -> _OpenPage | None:
         """A parsed page with its text; None when it cannot be loaded."""

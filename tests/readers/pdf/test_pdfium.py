@@ -1,0 +1,59 @@
+"""Pages come one after the other, as they would come alone, however the reading is left."""
+
+from __future__ import annotations
+
+import pytest
+from pdf_builder import PdfBuilder
+
+from llama_index_layout_rag.readers.pdf import pdfium
+from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
+
+
+def _document(pages: int) -> bytes:
+    builder = PdfBuilder()
+    for page in range(1, pages + 1):
+        builder.text(72, 100, f"{page} ページの画面を開きます。").image(60, 30)
+        if page < pages:
+            builder.page()
+    return builder.build()
+
+
+@pytest.mark.parametrize("per_opening", [1, 3, 64])
+def test_pages_in_a_row_are_those_read_alone(per_opening: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdfium, "PAGES_PER_OPENING", per_opening)
+    data = _document(7)
+    with open_pdf(data, "long.pdf") as document:
+        alone = [document.read_page(index) for index in range(7)]
+        together = list(document.read_pages())
+    assert len(together) == 7
+    for one, other in zip(alone, together, strict=True):
+        assert one is not None
+        assert other is not None
+        assert list(one[0].glyphs) == list(other[0].glyphs)
+        assert (one[0].number, one[0].images, one[0].styles) == (other[0].number, other[0].images, other[0].styles)
+
+
+@pytest.mark.parametrize("stop", [1, 2, 3])
+def test_document_can_be_used_and_closed_when_the_reading_is_left(stop: int) -> None:
+    with open_pdf(_document(3), "left.pdf") as document:
+        for number, content in enumerate(document.read_pages(), 1):
+            assert content is not None
+            if number == stop:
+                break
+        assert document.render(0, 72).size == (595, 842)
+        assert [content is not None for content in document.read_pages()] == [True] * 3
+
+
+def _fail_on_the_first_page(data: bytes) -> None:
+    with open_pdf(data, "fails.pdf") as document:
+        for _ in document.read_pages():
+            raise ZeroDivisionError
+
+
+def test_reading_that_fails_in_the_middle_closes_the_document() -> None:
+    data = _document(3)
+    # The error's traceback keeps the reading alive, and with it the page that is parsed ahead, while the file is closed.
+    with pytest.raises(ZeroDivisionError):
+        _fail_on_the_first_page(data)
+    with open_pdf(data, "again.pdf") as document:
+        assert len(list(document.read_pages())) == 3
