@@ -58,7 +58,10 @@ class SentenceReader:
             return
         if self.opinion.search(marked.masked, start, end) and not any(p.role in REQUEST_ROLES for p in clauses):
             return
-        narrated = clauses and clauses[-1].role == "final" and self.past.search(marked.masked[: clauses[-1].end])
+        narrated = clauses and self.past.search(marked.masked[:end].rstrip()) is not None
+        narrated = narrated or (
+            clauses and clauses[-1].role == "final" and self.past.search(marked.masked[: clauses[-1].end]) is not None
+        )
         if narrated and not any(p.role in REQUEST_ROLES for p in clauses):
             return
         reading = Reading(marked, found, label, start, end)

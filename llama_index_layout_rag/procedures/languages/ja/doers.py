@@ -78,7 +78,8 @@ class DoerJudge:
             and NAME not in before
         ):
             return self.goal_mark.search(before) is not None and self.subject.search(before) is None
-        if predicate.lemma in self.rules.event_verbs and not has_object and not told_to_go:
+        happens = not has_object or predicate.role == "until"  # 「部品をカチッと鳴るまで押す」
+        if predicate.lemma in self.rules.event_verbs and happens and not told_to_go:
             return False
         if self.human_subject.search(before) is not None:
             return True

@@ -53,7 +53,10 @@ class JapanesePredicates:
         self.nominal_chain = re.compile(rf"(?:{nominal})(?={rules.patterns['coordinated']})")
         acted = "|".join(map(re.escape, sorted(_action_nouns(rules), key=len, reverse=True)))
         self.action_noun = re.compile(rf"(?:{acted})(?={rules.patterns['coordinated']})")
-        self.action_after = re.compile(rf"(?<=[にで])(?P<noun>{acted})後(?=、)")
+        self.action_after = re.compile(
+            rf"(?<=[にで])(?P<noun>{acted})後(?=、)|(?P<told>[一-龯ァ-ヴー]{{0,6}}?(?:{acted}))(?:の上(?=、)|のうえ(?=[、一-龯ァ-ヴ]))"
+        )
+        self.action_end = re.compile(rf"(?<=[をにへでとてら、])(?:{acted})(?=\s*[。、]?\s*$)")
         pattern = rules.compiled
         self.state_change = pattern("state_change")
         self.first_half = pattern("first_half")
@@ -206,14 +209,15 @@ class JapanesePredicates:
 
     def _add_nominal_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
         """An instruction that ends in the name of an action (「サイドカバー取り付け」)."""
-        ending = self.nominal_end.search(window, start)
+        ending = self.nominal_end.search(window, start) or self.action_end.search(window, start)
         if ending is None:
             return
         if predicates and predicates[-1].role == "stem" and predicates[-1].start > ending.start():
             predicates.pop()
         if not predicates or predicates[-1].end <= ending.start():
             at = ending.start()
-            predicates.append(Predicate(at, ending.end(), self.nominal[ending.group()], "nominal", noun_start=at))
+            lemma = self.nominal.get(ending.group(), ending.group() + self.rules.do_verb)
+            predicates.append(Predicate(at, ending.end(), lemma, "nominal", noun_start=at))
 
     def _with_nominal_chains(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
         """「キーワードを入力して検索、…」: the name of an action as a link of a chain."""
@@ -264,7 +268,7 @@ class JapanesePredicates:
             if predicate is not None:
                 yield predicate
         for match in self.action_after.finditer(window, start):
-            noun = match.group("noun")
+            noun = match.group("noun") or match.group("told")
             yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
         for match in self.noun_after.finditer(window, start):
             noun = match.group("noun") or match.group("told")
@@ -301,8 +305,8 @@ class JapanesePredicates:
                 predicate = self._finish(window, position, position + size - entry.dictionary_form, lemma)
                 if predicate is not None and entry.potential:
                     self._read_e_stem(window, predicate, position + size)
-                if predicate is not None and (lemma in self.rules.second_verbs or "ぁ" <= lemma[0] <= "ん"):
-                    self._join_compound(window, predicate)
+                if predicate is not None and self._may_close_compound(lemma):
+                    self._join_compound(window, predicate, lemma)
                 if predicate is not None:
                     yield predicate
                     position = predicate.end - 1 if predicate.end > position + 1 else position
@@ -322,7 +326,21 @@ class JapanesePredicates:
         else:
             predicate.potential = True
 
-    def _join_compound(self, window: str, predicate: Predicate) -> None:
+    def _may_close_compound(self, lemma: str) -> bool:
+        """Whether a verb may be the second half of a compound: it is short, and no compound itself (拭き + 清める)."""
+        if lemma in self.rules.second_verbs or "ぁ" <= lemma[0] <= "ん":
+            return True
+        relation = lemma in self.rules.ignored_verbs or lemma in self.rules.light_verbs
+        return not relation and not lemma.endswith(self.rules.do_verb) and sum("一" <= c <= "龯" for c in lemma) == 1
+
+    def _adds(self, half: str, lemma: str) -> bool:
+        """Whether an unlisted first half may stand in front of any verb, or only of the listed second halves."""
+        if lemma in self.rules.second_verbs:
+            return True
+        known = self.stems.get(half)
+        return known is not None and known.lemma not in self.rules.ignored_verbs and lemma[0] >= "一"
+
+    def _join_compound(self, window: str, predicate: Predicate, lemma: str) -> None:
         """「量り取る」: the first half of a compound verb that no list holds."""
         redone = self.redone.search(window, max(0, predicate.start - _LONGEST_REDONE), predicate.start)
         if redone is not None:
@@ -331,13 +349,14 @@ class JapanesePredicates:
             predicate.start = redone.start() + skipped
             predicate.lemma = redone.group()[skipped:] + predicate.lemma
             return
-        first = self.first_half.search(window, max(0, predicate.start - 4), predicate.start)
-        if first is not None:
-            predicate.start, predicate.lemma = first.start(1), first.group(1) + predicate.lemma
+        opening = self.first_half.search(window, max(0, predicate.start - 4), predicate.start)
+        if opening is not None and self._adds(opening.group(1), lemma):
+            predicate.start, predicate.lemma = opening.start(1), opening.group(1) + predicate.lemma
             return
         for size in (5, 4, 3, 2):
             half = window[max(0, predicate.start - size) : predicate.start]
-            if len(half) == size and half[-1] in self.rules.continuative_kana and half in self.stems:
+            first = self.stems.get(half) if len(half) == size and half[-1] in self.rules.continuative_kana else None
+            if first is not None and first.lemma not in self.rules.ignored_verbs:
                 predicate.start, predicate.lemma = predicate.start - size, half + predicate.lemma
                 return
 
