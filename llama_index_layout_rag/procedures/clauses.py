@@ -162,6 +162,8 @@ class ClauseSplitter:
         following = tokens[position + 1].lower if position + 1 < len(tokens) else ""
         if kind in ("reason", "where", "should"):
             return (tokens[position - 1].text == "," and kind != "should") or word in self.rules.certain_openers
+        if word in self.rules.adverbial_openers and tokens[position - 1].lower in self.rules.standing_words:
+            return False  # stop it at once
         return bool(following) or word not in self.rules.adverbial_openers
 
     def _comma(self, tokens: list[Token], position: int) -> int:
@@ -252,6 +254,8 @@ class ClauseSplitter:
 
     def _begins_clause(self, tokens: list[Token], index: int) -> bool:
         lower = tokens[index].lower
+        if self.lists_names(tokens, index):
+            return False
         if (
             self.verbs.is_verb(lower, tokens, index)
             or self.opener(tokens, index)[0]
@@ -264,6 +268,15 @@ class ClauseSplitter:
         if self.rules.any_doer and self.verbs.done_by_anybody(tokens, index, near) is not None:
             return True
         return self._has_subject_verb(tokens, index)
+
+    def lists_names(self, tokens: list[Token], index: int) -> bool:
+        """ "choose Actions, *Detach Volume*": the next name in capitals, though a verb."""
+        before = index - 1 - (tokens[index - 1].lower in self.rules.coordinators)
+        if tokens[before].text != "," or not tokens[index].text[0].isupper() or before < 2:
+            return False
+        chosen = tokens[before - 2].lower in self.rules.choosing_verbs and tokens[before - 1].text[0].isupper()
+        behind = tokens[index + 1].text[0] if index + 1 < len(tokens) else "."
+        return chosen and (behind.isupper() or behind in ".,")
 
     def _begins_inserted(self, tokens: list[Token], index: int) -> bool:
         """ "and, *within 15 seconds,* press the button": a phrase between commas in front of the verb."""

@@ -7,7 +7,7 @@ where the verb stands.
 
 from __future__ import annotations
 
-from llama_index_layout_rag.procedures.marking import NAME
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
@@ -15,6 +15,8 @@ _MOST_LEMMAS = 50_000
 """Words remembered with their base form before the memory is cleared."""
 _LONGEST_SUBJECT = 10
 """Tokens of "File names specified for other commands are …" up to its verb."""
+_LONGEST_TITLE = 6
+"""Tokens of a list of things without a verb."""
 _LONGEST_ROLE = 4
 """Words of "quality control officer"."""
 
@@ -132,7 +134,8 @@ class ImperativeFinder:
         joined = position > 0 and tokens[position - 1].lower in rules.clause_joiners
         if following is None:
             return not joined or (lower not in rules.closing_nouns and not self._closes_list(tokens, position - 1))
-        if joined and following.text == ":":
+        entered = lower in rules.enter_verbs and (opens or position > 0)
+        if following.text == ":" and (joined or entered):
             return True
         numbered = lower in rules.numbered_words and following.text[0].isdigit()
         if following.text in "-–—:=/)" or numbered or following.lower == rules.owner_word:
@@ -162,9 +165,18 @@ class ImperativeFinder:
     def _in_series(self, tokens: list[Token], position: int) -> bool:
         """ "Peel, rinse, and dice": a verb between commas behind another one."""
         before = position - 2
-        if before < 0 or tokens[before].lower not in self.rules.verbs:
+        if before < 0:
             return False
-        return before == 0 or tokens[before - 1].lower in self.rules.joining_words
+        if tokens[before].lower in self.rules.verbs:
+            return before == 0 or tokens[before - 1].lower in self.rules.joining_words
+        behind = position + 2
+        behind += behind < len(tokens) and tokens[behind].lower in self.rules.coordinators
+        if behind >= len(tokens) or tokens[position].lower not in self.rules.joined_verbs | self.rules.letting_verbs:
+            return False
+        verb = tokens[behind].lower  # remove from heat, cover, and let stand
+        if not self.is_base(verb) or behind + 1 >= len(tokens):
+            return False
+        return not self.is_weak(verb) or self._takes_object(verb, tokens[behind + 1])
 
     def _takes_bare(self, tokens: list[Token], position: int) -> bool:
         """ "Remove gloves and wash hands", "clean and dry surfaces": an object without article behind a joined verb."""
@@ -225,7 +237,7 @@ class ImperativeFinder:
         rules = self.rules
         while (
             position < last
-            and rules.leads(tokens[position].text)
+            and (rules.leads(tokens[position].text) or tokens[position].text[0] == ASIDE)
             and not self.is_verb(tokens[position].lower, tokens, position)
         ):
             position += 1
@@ -348,7 +360,10 @@ class ImperativeFinder:
             and position + 2 < last
             and following not in self.rules.particle_verbs
         ):
-            return tokens[position + 2].lower not in self.rules.prepositions
+            behind = tokens[position + 2]
+            if behind.lower in self.rules.coordinators or not behind.text[0].isalnum():
+                return last - position <= _LONGEST_TITLE  # "log files, dump files"
+            return behind.lower not in self.rules.prepositions and not self.rules.leads(behind.text)
         for token in tokens[position + 1 : min(last, position + _LONGEST_SUBJECT)]:
             if token.lower in self.rules.finite_words:
                 return True
@@ -465,7 +480,10 @@ class ImperativeFinder:
         rules = self.rules
         while at < clause.last and tokens[at].lower in rules.adverbs:
             at += 1
-        if at >= clause.last or any(t.lower in rules.finite_words for t in tokens[clause.first : modal]):
+        finite = (i for i in range(clause.first, modal) if tokens[i].lower in rules.finite_words)
+        subject_end = next(finite, modal)
+        carried = tokens[modal - 1].lower in rules.coordinators  # the gauge is defective and must be replaced
+        if at >= clause.last or (subject_end != modal and not carried):
             return None
         lemma = self.lemma(tokens[at].lower)
         if lemma is None or lemma in rules.experience_verbs or lemma in rules.vague_verbs:
@@ -474,4 +492,4 @@ class ImperativeFinder:
             return None
         following = tokens[at + 1].lower if at + 1 < clause.last else ""
         pair = f"{lemma} {following}"
-        return pair if pair in rules.particle_verbs else lemma, modal, clause.first
+        return pair if pair in rules.particle_verbs else lemma, subject_end, clause.first

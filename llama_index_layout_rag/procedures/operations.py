@@ -106,8 +106,9 @@ class OperationRecorder:
         if lower in self.rules.auxiliaries or lower in self.rules.modals:
             return True
         lemma = self.verbs.lemma(lower)
-        if index > first and lower == lemma and lower not in self.rules.weak_verbs:
-            return tokens[index - 1].lower.endswith("s")  # that the totals agree
+        if index > first and lower == lemma and tokens[index - 1].lower.endswith("s"):  # that the totals agree
+            following = tokens[index + 1].lower if index + 1 < len(tokens) else ""
+            return not self.verbs.is_weak(lower) or following in self.rules.determiners
         return (
             index > first + 1
             and lemma is not None
@@ -119,7 +120,13 @@ class OperationRecorder:
     def _checks_that(self, tokens: list[Token], verb: int, last: int) -> bool:
         """ "verify that the gauge reads 40 psi": what is looked at is the subject of the clause behind."""
         following = tokens[verb + 1].lower if verb + 1 < last else ""
-        return tokens[verb].lower in self.rules.check_verbs and following in self.rules.check_joints
+        if tokens[verb].lower not in self.rules.check_verbs:
+            return False
+        if following in self.rules.check_joints:
+            return True
+        ends = (i for i in range(verb + 2, last) if self._ends_subject(tokens, i, verb + 1))
+        end = next(ends, None)
+        return end is not None and not any(t.lower in self.rules.prepositions for t in tokens[verb + 1 : end])
 
     def _behind_participle(self, tokens: list[Token], position: int, last: int) -> int:
         """In "ensure you have installed or unpacked X": where X begins."""
@@ -141,7 +148,8 @@ class OperationRecorder:
         if lemma in self.rules.ignored_verbs:
             return
         lemma, position = self.particles.beside(tokens, lemma, verb + 1, last)
-        found.shares_object = position >= last
+        joint = tokens[last].lower if last < len(tokens) else ""
+        found.shares_object = position >= last and (joint in self.rules.coordinators or joint == ",")
         if lemma in self.rules.letting_verbs:
             last = self._let_until(tokens, position, last)
         names, path, stop = self.phrases.object_at(marked, tokens, position, last)
@@ -166,6 +174,8 @@ class OperationRecorder:
 
     def _let_until(self, tokens: list[Token], position: int, last: int) -> int:
         """ "let the water run": where the object ends and what it does begins."""
+        if position < last and tokens[position].lower in self.rules.verbs:
+            return position  # let stand 10 minutes
         inside = range(position + 1, last)
         return next((i for i in inside if tokens[i].lower in self.rules.verbs and i > position + 1), last)
 

@@ -15,7 +15,9 @@ class ParticleFinder:
     def beside(self, tokens: list[Token], lemma: str, position: int, last: int) -> tuple[str, int]:
         """The verb with a particle that changes its meaning ("turn on"), and where its object begins."""
         rules = self.rules
-        if position < last and f"{lemma} {tokens[position].lower}" in rules.particle_verbs:
+        owned = position + 1 < last and tokens[position + 1].lower == rules.owner_word  # keep out of reach
+        owned = owned and lemma not in rules.session_verbs  # log out of the console
+        if position < last and not owned and f"{lemma} {tokens[position].lower}" in rules.particle_verbs:
             particle = tokens[position].lower
             dropped = particle in rules.dropped_particles.get(lemma, ())
             if not dropped and (particle not in rules.light_particles or lemma in rules.split_verbs):
@@ -29,7 +31,7 @@ class ParticleFinder:
             lemma, position = f"{lemma} {tokens[position + 1].lower}", position + 2  # log back in
         elif (
             position + 1 < last
-            and tokens[position].lower in rules.free_particles & rules.prepositions
+            and tokens[position].lower in rules.spread_particles & rules.prepositions
             and tokens[position + 1].lower in rules.articles
         ):
             lemma, position = f"{lemma} {tokens[position].lower}", position + 1  # roll off the low frequencies

@@ -92,6 +92,8 @@ class PhraseFinder:
     def _begins_other(self, tokens: list[Token], index: int) -> bool:
         """Whether behind a conjunction something begins that is no further object: a clause, a place, a verb."""
         lower = tokens[index].lower
+        if self.clauses.lists_names(tokens, index):
+            return False
         return (
             self._joins_gerund(tokens, index)
             or lower in self.rules.prepositions
@@ -106,6 +108,8 @@ class PhraseFinder:
             return False
         fillers = rules.quantity_words | rules.determiners | rules.vague_words
         amount = all(t.lower in fillers for t in tokens[first:index])
+        if tokens[first].lower == rules.definite and tokens[index - 1].lower in rules.counted_nouns:
+            return False  # write down the number of cartons
         if amount or (tokens[first].text[0].isdigit() and index - first == 2):
             return True
         fills = rules.range_words | rules.quantity_words
@@ -146,6 +150,8 @@ class PhraseFinder:
         ratio = tokens[index].text.isdigit() and following.text == ":" and index + 2 < len(tokens)
         caption = lower in rules.caption_words and tokens[index].text[0].isupper() and following.text[0].isdigit()
         pair = f"{lower} {following.lower}" in rules.adverb_pairs
+        if lower in rules.number_words and " ".join(t.lower for t in tokens[index + 2 : index + 5]) in rules.singly:
+            return True  # restring the guitar one string at a time
         if tokens[index].text.isdigit() and self._counts_times(tokens, index + 1):
             return True
         return pair or caption or (ratio and tokens[index + 2].text[:1].isdigit())
@@ -207,14 +213,13 @@ class PhraseFinder:
 
     def named_field(self, marked: MarkedText, tokens: list[Token], position: int, last: int) -> tuple[str, str] | None:
         """ "enter X in the Y field": the field is what is acted on, not the value."""
-        if position + 1 >= last or tokens[position].lower not in self.rules.field_marks:
-            return None
-        names, _, _ = self.object_at(marked, tokens, position + 1, last)
-        return (
-            names[0]
-            if names and names[0][1] in ("field", "checkbox") and self._has_suffix(tokens, position + 1, last)
-            else None
-        )
+        for index in range(position, last - 1):
+            if tokens[index].lower not in self.rules.field_marks:
+                continue
+            names, _, _ = self.object_at(marked, tokens, index + 1, last)
+            if names and names[0][1] in ("field", "checkbox") and self._has_suffix(tokens, index + 1, last):
+                return names[0]
+        return None
 
     def field_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> tuple[str, str] | None:
         """ "In the Y field, enter X": the field named in front of the verb."""

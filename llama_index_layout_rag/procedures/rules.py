@@ -110,6 +110,13 @@ class VerbFirstRules:
     joined_verbs: frozenset[str]
     compounds: frozenset[str]
     relative_words: frozenset[str]
+    session_verbs: frozenset[str]
+    definite: str
+    singly: frozenset[str]
+    counted_nouns: frozenset[str]
+    spread_particles: frozenset[str]
+    standing_words: frozenset[str]
+    having_verbs: frozenset[str]
     some_words: frozenset[str]
     bare_plurals: frozenset[str]
     cross_references: frozenset[str]

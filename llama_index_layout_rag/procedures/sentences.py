@@ -11,6 +11,7 @@ class SentenceReader:
 
     def __init__(self, rules: VerbFirstRules) -> None:
         self.sentence_end = rules.compiled("sentence_end")
+        self.signal_word = rules.compiled("signal_word", ignore_case=True)
         self.caution = rules.compiled("caution", ignore_case=True)
         self.not_caution = rules.compiled("not_caution", ignore_case=True)
 
@@ -24,7 +25,16 @@ class SentenceReader:
             position = match.end()
         if position < len(masked):
             bounds.append(strip_range(masked, position, len(masked)))
-        return [(a, b) for a, b in bounds if b > a]
+        return self._with_signal_words(masked, [(a, b) for a, b in bounds if b > a])
+
+    def _with_signal_words(self, masked: str, bounds: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """ "WARNING! Keep hands clear." is one warning: a signal word alone belongs to the sentence behind it."""
+        joined: list[tuple[int, int]] = []
+        for start, end in bounds:
+            if joined and self.signal_word.fullmatch(masked, *joined[-1]):
+                start = joined.pop()[0]
+            joined.append((start, end))
+        return joined
 
     def warns(self, sentence: str) -> bool:
         """Whether a sentence forbids or warns."""

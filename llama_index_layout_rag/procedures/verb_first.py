@@ -23,6 +23,9 @@ from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 from llama_index_layout_rag.procedures.titles import TitleJudge
 from llama_index_layout_rag.procedures.tokens import Clause, Token, clause_range, split_tokens
 
+WARNING_KINDS = frozenset(("if", "when", "once", "before", "after", "until"))
+_LONGEST_REFERENCE = 4
+"""Tokens of "See Figure 9" in front of "and connect the wires"."""
 CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "while", "should", "phrase"))
 
 
@@ -169,6 +172,7 @@ class VerbFirstAnalyzer:
             if split:
                 self._read_sentence(marked, start, split[0], found)
             found.cautions.append((split[1] if split else start, end))
+            self._read_when_warned(masked, *found.cautions[-1], found)
             return
         tokens = split_tokens(masked, start, end)
         if not tokens:
@@ -203,6 +207,15 @@ class VerbFirstAnalyzer:
     def _is_result(self, statement: str) -> bool:
         return self.result_subject.search(statement) is not None and self.no_result.match(statement) is None
 
+    def _read_when_warned(self, masked: str, start: int, end: int, found: ItemFindings) -> None:
+        """ "Never touch it *when the lamp is on*": a condition of the step, though it limits only its warning."""
+        tokens = split_tokens(masked, start, end)
+        for clause in self.clauses.split(tokens):
+            first, last = strip_range(masked, *clause_range(tokens, clause), characters=" ,.;:" + ASIDE)
+            limits = clause.kind in WARNING_KINDS and clause.last - clause.first > 1
+            if limits and self.bare_condition.match(masked, first, last) is None:
+                found.conditions.append((first, last))
+
     def _read_aside(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         """An alternative or a warning in parentheses: "(or press the Insert key)"."""
         inside = mark_text(marked.text[start + 1 : end - 1])
@@ -229,7 +242,9 @@ class VerbFirstAnalyzer:
             if verb is not None and stated and not free:
                 verb = None
             verbs[clause.first] = verb
-            stated = stated or verb is None
+            brief = clause.last - clause.first <= _LONGEST_REFERENCE
+            refers = brief and tokens[clause.first].lower in self.rules.ignored_verbs
+            stated = stated or (verb is None and not refers)
         return verbs
 
     def _read_subordinate(

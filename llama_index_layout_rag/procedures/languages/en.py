@@ -143,6 +143,7 @@ wake weatherproof weave whet whitelist whiten whittle wield wobble wrangle wrest
 alter adopt advise approach bury carve cease chew climb communicate conclude crawl decorate denature destain discover drink eat
 equilibrate homogenize ignore learn listen lie manage meet organize rely remain remind solve spend strengthen swim tug
 acknowledge consult e-mail
+season restring
 """
 
 WEAK_VERBS = """
@@ -176,6 +177,7 @@ tread voice void vote waste wax wedge weld wet wheel whip witness x-ray yield
 escort finish foil hash idle increment invite query quiet reprise rescue squash squat stash
 stun
 e-mail
+season
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
@@ -188,7 +190,7 @@ tune twist place position plug point press print pump roll slide snap spray stic
 """Weak words that may take an object without article ("Check oil level"); the others then begin a noun phrase ("Test results")."""
 
 JOINED_VERBS = """
-run record sweep mop label store file count note inspect log mark move order switch fold read test scrub dust bleed feed
+cover run record sweep mop label store file count note inspect log mark move order switch fold read test scrub dust bleed feed
 stack sort vacuum draw zero tap cool warm stamp sign copy swab bag box flip flush post swing report review secure separate
 shut shake strain strip top transfer weld wax peel chop slice dice mash crush grill roast toast steam freeze defrost
 """
@@ -197,7 +199,7 @@ shut shake strain strip top transfer weld wax peel chop slice dice mash crush gr
 COMPOUNDS = """
 drain plug|drain hose|drain valve|drain pan|drain pipe|drain cock|drain line|drain port|drain tube|drain screw|drain board
 fill cap|fill port|fill valve|fill level|fill line|fill tube|fill plug|fill hose|check valve|check box|check list|check mark
-clean cloth|clean water|clean air|clean rag|clean room|dry cloth|dry ice|dry air|dry rag|open end|open source|open order
+clean cloth|clean water|clean air|clean rag|clean room|dry cloth|dry ice|dry air|dry rag|cover plate|cover screw|cover glass|cover slip|cover sheet|cover page|cover letter|open flame|open fire|open wound|open circuit|open end|open source|open order
 close button|close icon|cut line|cut edges|cut end|cut ends|turn signal|turn signals|turn indicator|heat sink|heat sinks
 heat exchanger|heat shield|heat gun|heat pump|mix tank|wash basin|wash water|wash bottle|wash tank|wash buffer|wash cycle
 rinse water|rinse cycle|rinse tank|rinse aid|lift truck|lift arm|lift arms|lift table|lift cylinder|lift lever|lift rod
@@ -229,7 +231,7 @@ lower case|lower half|lower edge|lower side|lower cover|lower arm|lower arms|low
 """Words of two that are one noun though the first may be a verb: "Remove the cap and drain plug"."""
 
 GOAL_VERBS = """
-scroll through|check for|dispose of|adhere to|respond to|reply to|attend to|inspect for|test for|comply with|agree to
+log out of|sign out of|log off of|scroll through|check for|dispose of|adhere to|respond to|reply to|attend to|inspect for|test for|comply with|agree to
 subscribe to|refer to|step through|go to|navigate to|log in to|log in into|sign in to|look at|look for|browse to|wait for
 point to|switch to|proceed to|return to|search for|listen to|page through|cycle through|log on to|sign on to|click on|tap on
 press on|push on|pull on|go into|turn to|connect to|swipe on|jump to|skip to|advance to|continue to|move to|change to
@@ -289,7 +291,7 @@ log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|s
 pull down|pull out|pull off|push in|push down|push out|push up|take off|take out|take apart|put on|put in|put back
 put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out
 slide on|snap in|snap on|snap off|zoom in|zoom out|go to|go back|look for|look at|look up|long press|short press
-double click|right click|left click|double tap|write down|note down|open up|close down|break off|cut off|cut out
+double click|right click|left click|double tap|write down|note down|open up|close down|break off|break down|cut off|cut out
 clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in
 check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up
 fold back|follow up|get up|hold down|hold on|hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to
@@ -339,7 +341,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight daily weekly monthly yearly hourly quarterly straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
+overnight hard fast daily weekly monthly yearly hourly quarterly straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -406,7 +408,9 @@ PATTERNS = {
     "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
     # Any words in front of a colon behind which an instruction may begin.
     "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,4})\s*:\s+(?=[A-Z])",
-    "caution": r"\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|electric shock|shock|destroyed|malfunction|failure|explosion)|(?:injur(?:y|ies)|damage|death|burns?|fire|shock|explosion|malfunction|leakage|accidents?|loss)\b[^.;,]{0,30}? (?:may|can|could|might|will) (?:result|occur|ensue|follow)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
+    # What stands above or before a warning and is none without what follows.
+    "signal_word": r"\W*(?:warnings?|caution|danger|attention)\W*",
+    "caution": r"^\W*(?:\w+ )?(?:risk|hazard|danger) of\b|\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:\w+ )?(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|shock|destroyed|malfunction|failure|explosion|irritation|blindness|dizziness|suffocation|poisoning|overheating|short[- ]circuits?|crushing)|(?:injur(?:y|ies)|damage|death|burns?|fire|shock|explosion|malfunction|leakage|accidents?|loss)\b[^.;,]{0,30}? (?:may|can|could|might|will) (?:result|occur|ensue|follow)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\b(?:warning|caution|danger|hazard) (?:message|icon|light|lamp|sign|window|dialog|tag|tape|label|notice|board|area|zone)",
     # What joins a warning to the operation in front of it ("Close the lid, being careful not to …").
     "warning_joint": r"(?:,|;|\s[-–—])\s+(?:(?:but|and|so|then|please|while|always)\s+)*$",
@@ -415,7 +419,7 @@ PATTERNS = {
     "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
     "question_if": r"\b(?:see|check|determine|know|verify|decide|tell|test|find out|confirm|ask|wonder|specify|specifies|indicates?)$",
     "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
-    "refs": r"\b(?:[Ff]ig(?:ure|s)?\.?|FIG(?:URE)?\.?|[Ff]igures|[Tt]ables?|TABLE|[Ss]ections?|SECTION|Sec\.|[Cc]hapters?|CHAPTER|[Aa]ppendix|APPENDIX|[Aa]nnex|Ch\.|[Pp]hotos?)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-zA-Z]?\b)|(?:(?<=\bsee )|(?<=\bSee )|(?<=\brefer to )|(?<=\bRefer to )|(?<=\bdescribed in )|(?<=\bexplained in ))\d+(?:\.\d+)+\b(?!\s*(?:mm|cm|kg|V|A|Hz|%|°))|(?:(?<=ections \d\.\d and )|(?<=ections \d and )|(?<=hapters \d and ))\d+(?:\.\d+)*\b",
+    "refs": r"\b(?:[Ff]ig(?:ure|s)?\.?|FIG(?:URE)?\.?|[Ff]igures|[Tt]ables?|TABLE|[Ss]ections?|SECTION|Sec\.|[Cc]hapters?|CHAPTER|[Aa]ppendix|APPENDIX|[Aa]nnex|Ch\.|[Pp]hotos?)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-zA-Z]?\b)|(?:(?<=\bsee )|(?<=\bSee )|(?<=\brefer to )|(?<=\bRefer to )|(?<=\bdescribed in )|(?<=\bexplained in ))\d+(?:\.\d+)+\b(?!\s*(?:mm|cm|kg|V|A|Hz|%|°))|(?<=[“\"‘])\d+(?:\.\d+)+(?=\.? [A-Z])|(?:(?<=ections \d\.\d and )|(?<=ections \d and )|(?<=hapters \d and ))\d+(?:\.\d+)*\b",
     "section_number": r"(?!x)x",
     # A sentence about all other cases than the one before it.
     "otherwise": r"\s*(?P<condition>otherwise|in (?:all|any) other cases?),?\s+",
@@ -463,6 +467,13 @@ EN = VerbFirstRules(
     spellings=(("ise", "ize"), ("yse", "yze"), ("our", "or"), ("ize", "ise"), ("yze", "yse")),
     bare_plurals=_words("feet hands data people children teeth"),
     some_words=_words("some certain most many older newer other"),
+    definite="the",
+    singly=frozenset(("at a time",)),
+    counted_nouns=_words("number"),
+    spread_particles=_words("off out up down away back apart"),
+    standing_words=_words("at all"),
+    having_verbs=_words("has have contains includes uses shows needs"),
+    session_verbs=_words("log sign opt check clock book exit"),
     relative_words=_words("that which who whose whom"),
     verb_prefixes=(
         "re-",
@@ -521,6 +532,8 @@ EN = VerbFirstRules(
     adverb_pairs=frozenset(
         (
             "right away",
+            "first thing",
+            "at once",
             "face up",
             "face down",
             "side up",
@@ -529,7 +542,6 @@ EN = VerbFirstRules(
             "end up",
             "as is",
             "in place",
-            "at once",
             "one by",
             "one at",
             "at least",
@@ -648,7 +660,7 @@ EN = VerbFirstRules(
     ),
     time_words=_words("second seconds sec secs s minute minutes min mins hour hours h day days moment while"),
     weak_nouns=_words("pin screw bolt clip clamp plug switch cable light label valve plate button key step point"),
-    number_words=_words("two three four five six seven eight nine ten twelve 2 3 4 5 6 7 8 9 10 12"),
+    number_words=_words("one two three four five six seven eight nine ten twelve 2 3 4 5 6 7 8 9 10 12"),
     approximators=_words("about approximately roughly around"),
     ly_nouns=_words(
         "imply comply rely multiply ally bully rally tally early daily weekly monthly yearly hourly only likely friendly lonely supply assembly subassembly family fly reply anomaly jelly belly apply multiply"

@@ -9,6 +9,52 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    # lists of things and lists of operations
+    ("File orders, labels, and receipts in the folder.", ["file"], ["orders", "labels", "receipts"], [], [], []),
+    ("Remove from the oven, cover, and let it rest.", ["remove", "cover", "let"], [], [], [], []),
+    ("Choose Tools, Check Disk.", ["choose"], ["Tools", "Check Disk"], [], [], []),
+    ("Swab the port and let dry.", ["swab", "let"], ["port"], [], [], []),
+    ("See Figure 3 and solder the pins.", ["solder"], ["pins"], [], [], []),
+    ("(Optional) Enter a comment.", ["enter"], ["comment"], [], [], []),
+    ("To list the files, just type: ls -l", ["type"], ["ls -l"], [], [], []),
+    # what is acted on and how
+    ("Write the number of boxes on the form.", ["write"], ["number"], [], [], []),
+    ("Type the number of sheets in the Copies field.", ["type"], ["Copies"], [], [], []),
+    ("Push down hard on the lid.", ["push down"], [], [], [], []),
+    ("Restring the harp one string at a time.", ["restring"], ["harp"], [], [], []),
+    ("Check the totals match the invoice.", ["check"], ["totals"], [], [], []),
+    ("If the seat has a strap, attach it.", ["attach"], ["strap"], ["If the seat has a strap"], [], []),
+    ("Hover over the chart.", ["hover"], ["chart"], [], [], []),
+    ("Keep out of the sun.", ["keep"], [], [], [], []),
+    ("Log out of the console.", ["log out"], ["console"], [], [], []),
+    ("Stop the drip at once and call a nurse.", ["stop", "call"], ["drip", "nurse"], [], [], []),
+    # what must be done with a thing
+    ("The carton must be folded up.", ["fold up"], ["carton"], [], [], []),
+    (
+        "If the needle sticks, the gauge is worn and must be replaced.",
+        ["replace"],
+        ["gauge"],
+        ["If the needle sticks"],
+        [],
+        [],
+    ),
+    # a condition of a warning is one of the step
+    (
+        "Never open the cap when the tank is hot. Wait until it is cold, then remove the cap.",
+        ["wait", "remove"],
+        ["cap"],
+        ["when the tank is hot", "until it is cold"],
+        [],
+        ["Never open the cap when the tank is hot"],
+    ),
+    (
+        "WARNING! Keep hands off the belt. Lower the guard.",
+        ["lower"],
+        ["guard"],
+        [],
+        [],
+        ["WARNING! Keep hands off the belt"],
+    ),
     # "tab", "page" and "key" name a kind of control only on a screen or keyboard
     ("Pull the green tab and print a test page.", ["pull", "print"], ["green tab", "test page"], [], [], []),
     ("Generate a host key.", ["generate"], ["host key"], [], [], []),
@@ -285,6 +331,10 @@ CAUTIONS = [
     ("The device must not be immersed in water.", ["The device must not be immersed in water"]),
     ("You cannot delete the default profile.", []),
     ("Press the red button.", []),
+    ("Danger! Rotating parts.", ["Danger! Rotating parts"]),
+    ("Risk of burns from steam.", ["Risk of burns from steam"]),
+    ("Sparks can cause eye injury.", ["Sparks can cause eye injury"]),
+    ("To reduce the risk of fire, unplug the lamp.", []),
     ("Never reach in; injury may result.", ["Never reach in", "injury may result"]),
 ]
 
@@ -294,6 +344,7 @@ REFS = [
     ("Refer to Section 15.2.", ["Section 15.2"]),
     ("See Chapter 4 and Appendix B.", ["Chapter 4", "Appendix B"]),
     ("Install version 2.1.0.", []),
+    ("Read “4.2.1 Belts” on the next page.", ["4.2.1"]),
 ]
 
 
