@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from llama_index_layout_rag.procedures.marking import MarkedText
+from llama_index_layout_rag.procedures.marking import MarkedText, strip_range
 from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate, PredicateFinder
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.step_judge import ItemFindings
 
 ReadSentence = Callable[[MarkedText, int, int, ItemFindings, tuple[str, int] | None], None]
+
+_LIMITS = frozenset({"condition", "tara", "ba"})
 
 
 class CautionReader:
@@ -27,6 +29,7 @@ class CautionReader:
         self.caution = rules.compiled("caution")
         self.caution_label = rules.compiled("caution_label")
         self.attentive = rules.compiled("attentive")
+        self.refrains = rules.compiled("refrains")
         self.topic = rules.compiled("topic")
         self.reason_tail = rules.compiled("reason_tail")
 
@@ -38,25 +41,11 @@ class CautionReader:
         if self.caution_label.match(marked.folded, start, end) is not None:
             found.cautions.append(self.recorder.trim(marked, start, end, leading=False))
             return self.caution.search(marked.masked, start, end) is not None
-        match = self.caution.search(marked.masked, start, end)
-        if match is None:
+        warning = self._warning_at(marked.masked, clauses, start, end)
+        if warning < 0 or self._warns_in_passing(marked, clauses, start, warning, found):
             return False
-        attentive = self.attentive.match(marked.masked, match.start())
-        if attentive is not None and any(p.reader and p.start >= attentive.end() for p in clauses):
-            clause_start = max([start, *(p.end for p in clauses if p.end <= match.start() and p.role != "adnominal")])
-            while clause_start < match.start() and marked.masked[clause_start] in self.rules.left_over:
-                clause_start += 1  # what a condition leaves behind is no topic
-            topic = self.topic.search(marked.masked, clause_start, match.start())
-            clause_start = topic.end() if topic is not None else clause_start
-            found.cautions.append(self.recorder.trim(marked, clause_start, attentive.end()))
-            for predicate in clauses:
-                if topic is None and predicate.clause_start < attentive.end() <= predicate.end:
-                    predicate.clause_start = attentive.end()
-                if predicate.start < attentive.end() and predicate.end > match.start():
-                    predicate.role = "caution"
-            return False
-        start = self._operations_before(marked, clauses, start, match.start(), found)
-        reason = self._warning_reason(clauses, match.start())
+        start = self._operations_before(marked, clauses, start, warning, found)
+        reason = self._warning_reason(clauses, warning)
         if reason is not None:
             first, last = self.recorder.trim(marked, start, reason.end)
             tail = self.reason_tail.search(marked.masked[first:last])
@@ -64,11 +53,40 @@ class CautionReader:
             self.read_sentence(marked, reason.end, end, found, None)
             return True
         for predicate in clauses:
-            if predicate.end <= start:
-                continue
-            if predicate.role in ("condition", "tara", "ba") and predicate.end <= match.start():
+            if predicate.end > start and predicate.role in _LIMITS and predicate.end <= warning:
                 self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
         found.cautions.append(self.recorder.trim(marked, start, end, leading=False))
+        return True
+
+    def _warning_at(self, masked: str, clauses: list[Predicate], start: int, end: int) -> int:
+        """Where a warning word stands, or what the reader is told not to do (「動かさない。」); -1 where neither is."""
+        match = self.caution.search(masked, start, end)
+        if match is not None:
+            return match.start()
+        last = clauses[-1] if clauses else None
+        if last is None or last.role != "negative" or not last.reader or last.potential:
+            return -1
+        closes = strip_range(masked, last.end, end)
+        return last.start if closes[0] == closes[1] and self.refrains.search(masked[: last.end]) else -1
+
+    def _warns_in_passing(
+        self, marked: MarkedText, clauses: list[Predicate], start: int, warning: int, found: ItemFindings
+    ) -> bool:
+        """Records the adverbial clause of 「注意して組み立てます」 and takes it out of the clauses."""
+        attentive = self.attentive.match(marked.masked, warning)
+        if attentive is None or not any(p.reader and p.start >= attentive.end() for p in clauses):
+            return False
+        clause_start = max([start, *(p.end for p in clauses if p.end <= warning and p.role != "adnominal")])
+        while clause_start < warning and marked.masked[clause_start] in self.rules.left_over:
+            clause_start += 1  # what a condition leaves behind is no topic
+        topic = self.topic.search(marked.masked, clause_start, warning)
+        clause_start = topic.end() if topic is not None else clause_start
+        found.cautions.append(self.recorder.trim(marked, clause_start, attentive.end()))
+        for predicate in clauses:
+            if topic is None and predicate.clause_start < attentive.end() <= predicate.end:
+                predicate.clause_start = attentive.end()
+            if predicate.start < attentive.end() and predicate.end > warning:
+                predicate.role = "caution"
         return True
 
     def _warning_reason(self, clauses: list[Predicate], warning: int) -> Predicate | None:

@@ -128,7 +128,8 @@ class ConditionReader:
         segment = masked[predicate.clause_start : predicate.start]
         position = segment.find(self.object_mark)
         subject = max((segment.rfind(mark) for mark in self.rules.subject_marks), default=-1)
-        if position >= 0 and (position < subject or not predicate.reader):
+        happens = not predicate.reader or predicate.lemma in self.rules.event_verbs
+        if position >= 0 and (position < subject or happens):
             start = predicate.clause_start + position + 1
             heir.clause_start = predicate.clause_start
             heir.floor = heir.clause_start

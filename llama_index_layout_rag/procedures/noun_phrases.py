@@ -17,7 +17,7 @@ _PARTS = frozenset({"part", "connector", "switch"})
 _CONTROLS = frozenset({"button", "key", "icon", "tab", "checkbox"})
 _END = -1
 """Where reading goes on when nothing further belongs to the phrase."""
-_PATH_IN_ASIDE = re.compile(r"[\w.:\\/~$%-]+[\\/.][\w.\\/-]+")
+_PATH = re.compile(r"[\w.:\\/~$%-]+[\\/.][\w.\\/-]+")
 
 
 @dataclass
@@ -251,7 +251,7 @@ class PhraseReader:
         ):
             return None
         inner = marked.text[start + unit.index(ASIDE) + 1 : start + unit.rindex(ASIDE)]
-        return Target(inner, "file") if _PATH_IN_ASIDE.fullmatch(inner) else None
+        return Target(inner, "file") if _PATH.fullmatch(inner) else None
 
     def _without_aside(self, marked: MarkedText, start: int, end: int) -> str:
         masked = marked.masked[start:end]
@@ -285,6 +285,8 @@ class PhraseReader:
             return Target(text if whole else bare, kind)
         if self.pronouns.match(text):
             return Target("", "pronoun")
+        if _PATH.fullmatch(text):
+            return Target(text, "file")
         kind = self.heads.kinds.get(self.heads.of(text), "other")
         return Target(text, kind)
 

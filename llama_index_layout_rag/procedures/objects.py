@@ -123,6 +123,8 @@ class ObjectFinder:
         if position >= 0 or not floor or predicate.lemma in self.rules.goal_as_target | self.rules.event_verbs:
             return position
         position = self.position(segment, 0)
+        if position >= 0 and self.topic.search(segment, position) is not None:
+            return -1  # 「荷を縛ったロープは、張りを確かめて締める」
         return -1 if self.light_after.match(segment, max(position, 0)) else position  # 打ち粉をした台に取り出す
 
     def _listed(self, marked: MarkedText, segment: str, start: int) -> tuple[list[Target], bool] | None:
@@ -243,7 +245,8 @@ class ObjectFinder:
 
     def _stands_for_object(self, predicate: Predicate, segment: str, topic: re.Match[str]) -> bool:
         """Whether a topic is what is acted on: 「Aは」, and 「Aも」 where no goal or count says otherwise."""
-        if segment[topic.start()] == self.topic_mark or predicate.light:
+        about = len(topic.group()) > len(self.topic_mark)  # 請求書については
+        if about or topic.group() == self.topic_mark or predicate.light:
             return True
         counted = self.counted_end.search(segment[: topic.start()]) is not None
         return predicate.reader and not counted and self.goal_mark.search(segment, topic.end()) is None
@@ -258,7 +261,7 @@ class ObjectFinder:
         topic = self.first_topic.match(marked.masked, sentence, predicate.clause_start)
         if topic is None:
             return []
-        named = self.phrases.read(marked, sentence, topic.start("comma") - len(self.topic_mark))[0]
+        named = self.phrases.read(marked, sentence, topic.start("mark"))[0]
         return [] if any(target.text in known for target in named) else named
 
     def _checked_subject(self, marked: MarkedText, predicate: Predicate, segment: str, start: int) -> list[Target]:

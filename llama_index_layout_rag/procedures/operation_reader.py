@@ -16,6 +16,7 @@ class OperationReader:
 
     def __init__(self, rules: VerbFinalRules, judge: PredicateJudge, recorder: Recorder, objects: ObjectFinder) -> None:
         self.rules = rules
+        self.no_acts = rules.feature_verbs | rules.ignored_verbs
         self.judge = judge
         self.recorder = recorder
         self.objects = objects
@@ -39,7 +40,7 @@ class OperationReader:
         elif role in ("then", "after") and not predicate.reader and any(p.reader for p in later):
             self.recorder.flush(reading)
             self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
-        elif chains and predicate.lemma in self.rules.feature_verbs and later and role != "either":
+        elif chains and predicate.lemma in self.no_acts and later and role != "either":
             self._hand_on_object(marked.masked, predicate, later[0])
         elif predicate.reader and (chains or closes):
             self._read_act(predicate, later, reading)
