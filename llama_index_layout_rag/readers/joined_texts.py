@@ -8,16 +8,17 @@ By their type: a numbered line larger than the text is a heading, and what a par
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from llama_index_layout_rag.layout.boxes import height
+from llama_index_layout_rag.layout.boxes import height, width
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import BULLET, CHAIN, WORD, ListMarker, continues, split_marker
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
+from llama_index_layout_rag.readers.looks import LARGER, Looks, body_size, is_body_bold
 
 _PLACE = re.compile(r"(?:^|(?<=[\s\u3000]))(?=\S)")
 """Where a marker may stand: at the beginning and behind white space."""
@@ -60,7 +61,7 @@ def _pieces_of(element: LayoutElement) -> list[LayoutElement]:
 def _as_elements(element: LayoutElement, pieces: Sequence[str]) -> Iterator[LayoutElement]:
     for number, piece in enumerate(pieces):
         metadata = {**element.metadata, "original_text": element.metadata.get("original_text", element.text)}
-        update = {"text": piece, "metadata": metadata}
+        update: dict[str, Any] = {"text": piece, "metadata": metadata}
         if number:
             # What the piece is its marker will say.
             update |= {
@@ -116,9 +117,6 @@ def _opens(place: _Place, later: Sequence[_Place]) -> bool:
 MULTILINE = 1.7
 """Height of a box in type sizes from which it holds more than one line."""
 
-LARGER = 1.1
-"""Type size of a heading relative to the body."""
-
 _BEGINS_BELOW_JA = re.compile(r"(?<=[\u3041-\u9fff）」』])[ \n](?=[\u3041-\u9fff「『（<＜])")
 """White space between two Japanese characters: only the end of a line puts it there."""
 
@@ -131,50 +129,71 @@ SHORTEST_BELOW = 12
 """Characters of what stands below a heading; less is its second half."""
 
 
-def split_headings(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) -> list[LayoutElement]:
-    """The elements with numbered headings taken off the text below them, where their type is larger than the body's.
+def split_headings(elements: Sequence[LayoutElement], looks: Looks) -> list[LayoutElement]:
+    """The elements with numbered headings taken off the text below them, where their type is not the body's.
 
     Args:
         elements: In reading order.
-        sizes: Type sizes in points of the first line by element id, where the parser gives them.
+        looks: Type of the first line of each, where the parser names it.
     """
-    body = _body_size(elements, sizes)
+    if not looks.sizes:
+        return list(elements)
+    body, bold_body = body_size(elements, looks), is_body_bold(elements, looks)
     result: list[LayoutElement] = []
     for element in elements:
-        cut = _end_of_heading(element, sizes.get(element.element_id, 0.0), body) if body else 0
+        size = looks.sizes.get(element.element_id, 0.0)
+        stands_out = size >= LARGER * body or (looks.is_bold(element) and not bold_body)
+        cut = _end_of_heading(element, size, stands_out) if body else 0
         if not cut:
             result.append(element)
             continue
         metadata = {**element.metadata, "original_text": element.text, "original_kind": element.kind.value}
-        heading = {"kind": ElementKind.SECTION_HEADER, "text": element.text[:cut].strip(), "metadata": metadata}
-        below = {"kind": ElementKind.TEXT, "text": element.text[cut:].strip(), "element_id": f"{element.element_id}.b"}
+        heading: dict[str, Any] = {
+            "kind": ElementKind.SECTION_HEADER,
+            "text": element.text[:cut].strip(),
+            "metadata": metadata,
+        }
+        below: dict[str, Any] = {
+            "kind": ElementKind.TEXT,
+            "text": element.text[cut:].strip(),
+            "element_id": f"{element.element_id}.b",
+        }
         result.append(element.model_copy(update={**heading, "marker": None, "depth": None}, deep=True))
         result.append(element.model_copy(update={**below, "marker": None, "depth": None, "level": None}, deep=True))
     return result
 
 
-def _body_size(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) -> float:
-    counts: Counter[float] = Counter()
-    for element in elements:
-        if element.kind in (ElementKind.TEXT, ElementKind.LIST_ITEM) and element.element_id in sizes:
-            counts[sizes[element.element_id]] += len(element.text)
-    return max(counts, key=lambda size: counts[size], default=0.0)
+def _end_of_heading(element: LayoutElement, size: float, stands_out: bool) -> int:
+    """Where the text below a heading begins in an element; 0 where it is one or the other.
 
-
-def _end_of_heading(element: LayoutElement, size: float, body: float) -> int:
-    """Where the text below a heading begins in an element; 0 where it is one or the other."""
+    A number of several levels is enough for a heading whose line ends early and has sentences below it; one of a single
+    level needs larger or bolder type.
+    """
     kinds = (ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.SECTION_HEADER)
-    if element.kind not in kinds or size < LARGER * body or element.bbox is None or element.marker:
+    if element.kind not in kinds or not size or element.bbox is None or element.marker:
         return 0
     label = split_label(element.text)
     if label is None or label.style not in (DECIMAL, CHAPTER) or height(element.bbox) < MULTILINE * size:
         return 0
     start = len(element.text) - len(label.rest)
-    pattern = _BEGINS_BELOW_JA if detect_language(label.rest) == "ja" else _BEGINS_BELOW_EN
-    ends = [
-        match.end()
-        for match in (pattern.search(element.text, start), _BEGINS_CAPTION.search(element.text, start))
-        if match
-    ]
-    cut = min(ends, default=0)
-    return cut if cut and len(element.text) - cut >= SHORTEST_BELOW else 0
+    below = _BEGINS_BELOW_JA if detect_language(label.rest) == "ja" else _BEGINS_BELOW_EN
+    found = [match for pattern in (below, _BEGINS_CAPTION) if (match := pattern.search(element.text, start))]
+    cut = min((match.end() for match in found), default=0)
+    if not cut or len(element.text) - cut < SHORTEST_BELOW:
+        return 0
+    if stands_out:
+        return cut
+    ends_early = _ems(element.text[:cut]) * size <= EARLY * width(element.bbox)
+    told_below = bool(_SENTENCE.search(element.text[cut:]))
+    return cut if len(label.values) > 1 and ends_early and told_below else 0
+
+
+EARLY = 0.85
+"""Share of a box's width at which a line in it ends before the next word did not fit."""
+
+_SENTENCE = re.compile(r"[。．]|\.\s*$")
+
+
+def _ems(text: str) -> float:
+    """Width of a text in type sizes: Japanese characters are as wide as high, others about half."""
+    return sum(1.0 if ord(character) > 0x2E7F else 0.5 for character in text)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from llama_index_layout_rag.layout.boxes import cluster_values, height, width
+from llama_index_layout_rag.layout.boxes import cluster_values
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.furniture import is_contents_title
-from llama_index_layout_rag.layout.numbering import split_label
+from llama_index_layout_rag.layout.numbering import DECIMAL, split_label
 from llama_index_layout_rag.readers.builder import settle_headings
+from llama_index_layout_rag.readers.looks import line_height
 
 HEIGHT_TOLERANCE = 2.5
 """Points by which line boxes of one type size differ (with and without descenders)."""
@@ -22,23 +24,68 @@ TITLE_SHARE = 1.15
 """How many times larger than every other heading the first one is when only its size makes it the title."""
 
 
-def find_title(elements: Sequence[LayoutElement], sizes: dict[str, float]) -> None:
-    """The title, where the parser names none: a first heading without a number over numbered ones, or the largest."""
+MOST_ABOVE_TITLE = 60
+"""Characters of the texts above a title: the name of a series or of the maker, but no paragraph."""
+
+LONGEST_COVER_TEXT = 400
+"""Characters on a cover beside its title."""
+
+
+def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) -> None:
+    """The title, where the parser names none, among the headings of the first page.
+
+    It opens the document and has no number where most of the others have one; or it is larger than all others, with no
+    paragraph above it; or it is the largest line of a cover, whose other lines are then no headings.
+    """
     if any(element.kind is ElementKind.TITLE for element in elements):
         return
     headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
     body = [element for element in elements if not element.is_furniture and element.kind is not ElementKind.PICTURE]
-    if len(headings) < 2 or body[0] is not headings[0] or is_contents_title(headings[0].text):
+    if not headings or not body:
         return
-    if split_label(headings[0].text) is not None:
+    own = [e for e in headings if e.page == body[0].page and split_label(e.text) is None]
+    own = [e for e in own if not is_contents_title(e.text) and len(e.text) <= LONGEST_TITLE]
+    if not own:
         return
-    numbered = [label for element in headings[1:] if (label := split_label(element.text)) is not None and label.counts]
-    looks = _type_sizes(headings, sizes)
-    larger = looks[0] >= TITLE_SHARE * max(looks[1:])
+    size = {e.element_id: sizes.get(e.element_id) or line_height(e) for e in headings}
+    best = max(own, key=lambda element: size[element.element_id])
+    rest = [element for element in headings if element is not best and element.text != best.text]
+    if _is_cover(elements, best):
+        _make_title(best)
+        for element in rest:
+            if element.page == best.page:
+                element.metadata.setdefault("original_kind", element.kind.value)
+                element.kind, element.level = ElementKind.TEXT, None
+        return
+    numbered = [label for element in rest if (label := split_label(element.text)) is not None and label.counts]
+    if rest and own[0] is body[0] and len(numbered) >= 0.6 * len(rest):
+        _make_title(own[0])
+        return
     told_apart = len({element.level for element in headings if element.level}) > 1
-    if len(numbered) >= 0.6 * len(headings[1:]) or (larger and not told_apart):
-        headings[0].kind, headings[0].level = ElementKind.TITLE, None
-        headings[0].metadata["original_kind"] = ElementKind.SECTION_HEADER.value
+    above = body[: next(n for n, element in enumerate(body) if element is best)]
+    opens = best is headings[0] and sum(len(element.text) for element in above) <= MOST_ABOVE_TITLE
+    largest = max((size[element.element_id] for element in rest), default=0.0)
+    if opens and not told_apart and size[best.element_id] >= TITLE_SHARE * largest > 0:
+        _make_title(best)
+
+
+LONGEST_TITLE = 120
+
+
+def _make_title(element: LayoutElement) -> None:
+    element.kind, element.level = ElementKind.TITLE, None
+    element.metadata["original_kind"] = ElementKind.SECTION_HEADER.value
+
+
+def _is_cover(elements: Sequence[LayoutElement], title: LayoutElement) -> bool:
+    """Whether the page of a heading is a cover: little text, no list, table or numbered heading, and pages behind it."""
+    if title.page is None or not any((element.page or 0) > title.page for element in elements):
+        return False
+    own = [e for e in elements if e.page == title.page and e is not title and not e.is_furniture]
+    if any(e.kind in (ElementKind.LIST_ITEM, ElementKind.TABLE) or split_label(e.text) is not None for e in own):
+        return False
+    texts = [e.text for e in own if e.kind in (ElementKind.TEXT, ElementKind.SECTION_HEADER)]
+    return sum(map(len, texts)) <= LONGEST_COVER_TEXT and not any(text.endswith("。") for text in texts)
 
 
 @dataclass
@@ -67,11 +114,25 @@ def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> Non
             _from_one(headings)
         return
     apart = len({element.level for element in said}) > 1
-    _assign_levels(headings, sizes, [element.level if apart else None for element in headings])
+    explicit = [element.level if apart else None for element in headings]
+    _assign_levels(headings, sizes, _without_outliers(headings, explicit))
     for element in headings:
         if not apart:
             element.metadata[LEVEL_BY] = "rules"
     _raise_title(elements, headings)
+
+
+def _without_outliers(headings: Sequence[LayoutElement], levels: Sequence[int | None]) -> list[int | None]:
+    """Levels without those that numbered headings have beside most others of as many numbers ("1.1" beside "2.1")."""
+    ranks = [
+        label.rank if (label := split_label(e.text)) is not None and label.style == DECIMAL else 0 for e in headings
+    ]
+    votes: dict[int, Counter[int]] = defaultdict(Counter)
+    for rank, level in zip(ranks, levels, strict=True):
+        if rank and level:
+            votes[rank][level] += 1
+    usual = {rank: count.most_common(1)[0][0] for rank, count in votes.items() if count.most_common(1)[0][1] > 1}
+    return [usual.get(rank, level) if level else level for rank, level in zip(ranks, levels, strict=True)]
 
 
 def levels_beside(elements: Sequence[LayoutElement], levels: Mapping[str, int]) -> None:
@@ -145,21 +206,8 @@ def _type_sizes(headings: Sequence[LayoutElement], sizes: Mapping[str, float]) -
     known = [sizes.get(element.element_id) for element in headings]
     if all(size is not None for size in known):
         return [float(size) for size in known if size is not None]
-    heights = [_line_height(element) for element in headings]
+    heights = [line_height(element) for element in headings]
     even: dict[float, float] = {}
     for group in cluster_values([value for value in heights if value], HEIGHT_TOLERANCE):
         even.update(dict.fromkeys(group, sum(group) / len(group)))
     return [even.get(value, PLAIN_SIZE) for value in heights]
-
-
-def _line_height(element: LayoutElement) -> float:
-    """Height of a line in a heading's box, 0 where it has none; the box may hold several lines."""
-    if element.bbox is None or not element.text:
-        return 0.0
-    box_height, box_width = height(element.bbox), width(element.bbox)
-    if not box_height or not box_width:
-        return 0.0
-    # A character is about as wide as high in Japanese and half as wide in Latin text.
-    em = sum(1.0 if ord(character) > 0x2E7F else 0.5 for character in element.text)
-    lines = max(1, round((em * box_height / box_width) ** 0.5 * 0.9))
-    return round(box_height / lines, 2)

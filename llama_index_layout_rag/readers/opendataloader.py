@@ -13,6 +13,7 @@ from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table, TableCell
 from llama_index_layout_rag.readers.parsed import Draft, PageSizes
+from llama_index_layout_rag.readers.pdf.text_layer import is_bold_name
 from llama_index_layout_rag.readers.values import (
     FormatError,
     as_box,
@@ -105,6 +106,7 @@ class _OpenDataLoaderReader:
             depth=list_depth if kind is ElementKind.LIST_ITEM else None,
             table=self._table(node, nesting) if kind is ElementKind.TABLE else None,
             size=_number(node.get("font size")),
+            bold=is_bold_name(as_text(node.get("font"))) if node.get("font") else None,
             src=node.get("source"),
             label=label,
             **self._common(node),

@@ -19,13 +19,12 @@ from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.levels import find_title, settle_levels
+from llama_index_layout_rag.readers.looks import TOLD_BY_RULES, Looks, settle_by_look
+from llama_index_layout_rag.readers.pdf.characters import fold_radicals
 from llama_index_layout_rag.readers.settling import settle_kinds
 from llama_index_layout_rag.readers.values import FormatError, as_box, checked_pages, checked_table
 
 logger = logging.getLogger(__name__)
-
-TOLD_BY_RULES = "told_by_rules"
-"""Key in the metadata of a heading or item that the parser's own rules about type or words have found."""
 
 MOST_PAGES = 100_000
 """More pages than any manual has: such a number is a mistake or an attack."""
@@ -43,6 +42,7 @@ class Draft:
     warnings: list[str] = field(default_factory=list)
     unknown: set[str] = field(default_factory=set)
     by_rules: bool = False
+    bold: dict[str, bool] = field(default_factory=dict)
 
     def add(
         self,
@@ -58,9 +58,11 @@ class Draft:
         caption_of: LayoutElement | None = None,
         regions: Sequence[Region] = (),
         size: float | None = None,
+        bold: bool | None = None,
         **metadata: Any,
     ) -> LayoutElement:
-        """Adds an element; `size` is its type size in points, `metadata` what the format says beyond the model."""
+        """Adds an element; `size` is its type size in points, `bold` its weight, `metadata` what the format says beyond
+        the model."""
         if regions and page is None:
             page = regions[0].page
             bbox = union([region.bbox for region in regions if region.page == page])
@@ -69,7 +71,7 @@ class Draft:
         element = LayoutElement(
             element_id=f"e{len(self.elements)}",
             kind=kind,
-            text=text.strip(),
+            text=fold_radicals(text.strip()),
             page=page,
             bbox=bbox,
             level=level,
@@ -82,6 +84,8 @@ class Draft:
         )
         if size is not None:
             self.sizes[element.element_id] = size
+        if bold is not None:
+            self.bold[element.element_id] = bold
         if self.by_rules and kind in HEADING_KINDS | {ElementKind.LIST_ITEM}:
             element.metadata[TOLD_BY_RULES] = True
         self.elements.append(element)
@@ -106,8 +110,10 @@ class Draft:
         elements = [e for e in self.elements if e.text or e.table or e.kind in _TEXTLESS]
         if not elements:
             raise FormatError("it holds no elements")
-        elements = settle_kinds(elements, pages, self.sizes)
+        looks = Looks(self.sizes, self.bold)
+        elements = settle_kinds(elements, pages, looks)
         find_title(elements, self.sizes)
+        settle_by_look(elements, looks)
         settle_levels(elements, self.sizes)
         elements = assign_section_paths(attach_captions(elements))
         for number, element in enumerate(elements):

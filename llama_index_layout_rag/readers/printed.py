@@ -18,7 +18,7 @@ from llama_index_layout_rag.layout.document import LayoutDocument
 from llama_index_layout_rag.layout.elements import FURNITURE_KINDS, HEADING_KINDS, ElementKind, LayoutElement
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.levels import LEVEL_BY, levels_beside
-from llama_index_layout_rag.readers.parsed import TOLD_BY_RULES
+from llama_index_layout_rag.readers.looks import TOLD_BY_RULES
 from llama_index_layout_rag.readers.printed_page import JUDGED, PrintedPage, elements_by_page, is_judged, key_of
 from llama_index_layout_rag.readers.printed_pieces import (
     LEAST_OF_HEADING,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
 from llama_index_layout_rag.layout.boxes import Box, area, height, overlap_share, union
@@ -26,6 +26,7 @@ from llama_index_layout_rag.layout.furniture import (
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
 from llama_index_layout_rag.layout.numbering import DECIMAL, follows, split_label
 from llama_index_layout_rag.readers.joined_texts import split_headings, take_apart
+from llama_index_layout_rag.readers.looks import Looks
 
 INSIDE_PICTURE = 0.8
 """Share of a text's box inside a picture from which on it is printed in the picture."""
@@ -37,21 +38,19 @@ FEWEST_CONTENTS_LINES = 4
 """Lines with leaders on one page that make it a contents page."""
 
 
-def settle_kinds(
-    elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], sizes: dict[str, float]
-) -> list[LayoutElement]:
+def settle_kinds(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], looks: Looks) -> list[LayoutElement]:
     """The elements with their kinds, numbers and markers settled; some are joined.
 
     Args:
         elements: In reading order; they are changed.
         pages: For running lines and pictures that fill a page.
-        sizes: Type sizes in points by element id, where the format gives them.
+        looks: Type sizes and weights, where the format gives them.
     """
     _keep_one_title(elements)
     _mark_rules(elements)
-    _mark_furniture(elements, pages, sizes)
+    _mark_furniture(elements, pages, looks.sizes)
     _mark_picture_text(elements, pages)
-    joined = take_apart(split_headings(_join_lone_numbers(elements), sizes))
+    joined = take_apart(split_headings(_join_chapter_words(_join_lone_numbers(elements)), looks))
     _mark_contents(joined)
     _mark_contents_pages(joined)
     _demote_sentences(joined)
@@ -80,7 +79,7 @@ def _keep_one_title(elements: Sequence[LayoutElement]) -> None:
         element.kind = ElementKind.SECTION_HEADER
 
 
-def _mark_furniture(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], sizes: dict[str, float]) -> None:
+def _mark_furniture(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], sizes: Mapping[str, float]) -> None:
     """Running headers, footers and page numbers that the parser has left among the text."""
     if not pages:
         return
@@ -224,6 +223,35 @@ def _join_lone_numbers(elements: Sequence[LayoutElement]) -> list[LayoutElement]
             joined.pop()
         joined.append(element)
     return joined
+
+
+_CHAPTER_WORD = re.compile(
+    r"^(?:(?:chapter|part|section|appendix)\s+(?P<en>[0-9IVXA-Z]{1,4})|第\s*(?P<ja>[0-9一二三四五六七八九十]{1,3})\s*[章部編])[.:：]?$",
+    re.IGNORECASE,
+)
+
+
+def _join_chapter_words(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
+    """The elements with "Chapter 1." in a text of its own put before the heading that stands beside it.
+
+    The number that the heading may have from another box ("1 Safety") is the same one and goes.
+    """
+    gone: set[str] = set()
+    for index, element in enumerate(elements):
+        found = _CHAPTER_WORD.match(element.text.strip())
+        if element.kind not in _MAY_BE_HEADING or found is None or element.page is None:
+            continue
+        beside = [e for e in elements[max(0, index - 2) : index + 3] if e.kind is ElementKind.SECTION_HEADER]
+        heading = next((e for e in beside if e.page == element.page and not _CHAPTER_WORD.match(e.text)), None)
+        label = split_label(heading.text) if heading is not None else None
+        number = found.group("en") or found.group("ja")
+        if heading is None or (label is not None and label.printed.rstrip(".") != number):
+            continue
+        heading.metadata.setdefault("original_text", heading.text)
+        rest = label.rest if label is not None else heading.text.removeprefix(number).strip()
+        heading.text = f"{element.text.strip()} {rest}"
+        gone.add(element.element_id)
+    return [element for element in elements if element.element_id not in gone]
 
 
 def _on_one_row(first: Box, second: Box) -> bool:

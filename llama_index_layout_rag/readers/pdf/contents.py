@@ -16,6 +16,10 @@ FEWEST_WITH_TITLE = 1
 BARE_SHARE = 0.6
 """Share of the lines below "Contents" that stand on other pages too, where there are no page numbers."""
 
+LISTED_SHARE, FEWEST_LISTED, LONGEST_LISTED = 0.2, 6, 60
+"""The same where all lines are short and none ends a sentence (only the first pages of a manual may be at hand), how many
+lines that takes, and their characters at most."""
+
 LARGEST_STRAY_SHARE = 0.5
 """Up to this share of lines between the entries may lack a page number: they are wrapped entries."""
 
@@ -78,11 +82,16 @@ def _mark_bare_contents(layout: PageLayout, title: Line, repeated: frozenset[str
     """Marks a contents page without page numbers: below its title stand lines that are headings on other pages."""
     below = [line for line in layout.lines if line is not title and line.base > title.base]
     known = sum(squash(line.text) in repeated for line in below)
-    if len(below) < FEWEST_ENTRIES or known < BARE_SHARE * len(below):
+    share = LISTED_SHARE if len(below) >= FEWEST_LISTED and all(map(_is_short, below)) else BARE_SHARE
+    if len(below) < FEWEST_ENTRIES or known < share * len(below):
         return False
     for line in [title, *below]:
         line.contents = (line.text, None)
     return True
+
+
+def _is_short(line: Line) -> bool:
+    return len(line.text) <= LONGEST_LISTED and not line.text.rstrip().endswith(("。", ".", "、", ","))
 
 
 def _number_beside(lines: list[Line], line: Line) -> Line | None:
