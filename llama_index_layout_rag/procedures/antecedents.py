@@ -39,8 +39,12 @@ class AntecedentFinder:
         return []
 
     def _of_purpose(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
-        """What the purpose in front acts on ("To move a shape, drag it")."""
-        told = len(tokens) > 2 and tokens[0].lower == self.rules.infinitive and self.verbs.lemma(tokens[1].lower)
+        """What the purpose in front acts on ("To move a shape, drag it", "Without opening the lid, turn it")."""
+        if len(tokens) < 3 or not self.verbs.lemma(tokens[1].lower):
+            return []
+        lower = tokens[0].lower
+        opens = lower in self.rules.prepositions or lower in self.rules.openers
+        told = lower == self.rules.infinitive or (opens and self.verbs.is_gerund(tokens[1].lower))
         end = next((i for i in range(2, verb) if tokens[i].text == ","), 0)
         return self.phrases.object_at(marked, tokens, 2, end)[0][:1] if told and end else []
 

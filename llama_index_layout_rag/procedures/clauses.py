@@ -198,6 +198,8 @@ class ClauseSplitter:
                 after = tokens[index + 1].lower if index + 1 < count else ""
                 if after in self.rules.coordinators and at_start and self._comma(tokens, index + 1) < count:
                     continue
+                if at_start and self._lists_subjects(tokens, position, index):
+                    continue
                 return index
             if text in ":—–" and not is_range(tokens, index):
                 return index
@@ -210,6 +212,20 @@ class ClauseSplitter:
             if not at_start and (self._boundary(tokens, index) or self._begins_event(tokens, index, position)):
                 return index
         return count
+
+    def _lists_subjects(self, tokens: list[Token], first: int, comma: int) -> bool:
+        """ "If hunger*,* thirst or pain is reported, …": the subject of the condition goes on behind the comma."""
+        rules = self.rules
+        inside = [t for t in tokens[first:comma] if t.lower not in rules.determiners]
+        if len(inside) != 1 or tokens[first - 1].lower not in rules.listing_openers:
+            return False
+        word = inside[0].lower
+        verb = self.verbs.lemma(word) is not None and not self.verbs.is_weak(word)
+        if verb or word in rules.finite_words | rules.adverbs | rules.auxiliaries:
+            return False
+        end = self._comma(tokens, comma + 1)
+        joined = any(t.lower in rules.coordinators for t in tokens[comma:end])
+        return end < len(tokens) and joined and any(t.lower in rules.auxiliaries for t in tokens[comma:end])
 
     def _begins_event(self, tokens: list[Token], index: int, first: int) -> bool:
         """ "until it is idle *before proceeding*": a second clause of time with a gerund."""
@@ -259,7 +275,7 @@ class ClauseSplitter:
         if (
             self.verbs.is_verb(lower, tokens, index)
             or self.opener(tokens, index)[0]
-            or lower in self.rules.reader_words
+            or (lower in self.rules.reader_words and not self._names_user(tokens, index))
         ):
             return True
         if self.verbs.check_opener(tokens, index) is not None or self._begins_inserted(tokens, index):
@@ -268,6 +284,10 @@ class ClauseSplitter:
         if self.rules.any_doer and self.verbs.done_by_anybody(tokens, index, near) is not None:
             return True
         return self._has_subject_verb(tokens, index)
+
+    def _names_user(self, tokens: list[Token], index: int) -> bool:
+        """ "select Admin or *User*": a name, and nobody who does something."""
+        return tokens[index].text[0].isupper() and (index + 1 >= len(tokens) or not tokens[index + 1].text[0].isalpha())
 
     def lists_names(self, tokens: list[Token], index: int) -> bool:
         """ "choose Actions, *Detach Volume*": the next name in capitals, though a verb."""

@@ -141,10 +141,26 @@ class ImperativeFinder:
         if following.text in "-–—:=/)" or numbered or following.lower == rules.owner_word:
             return False
         called = opens or position == 0 or tokens[position - 1].lower in rules.calling_words
+        if not called and joined and self._lists_thing(tokens, position):
+            return False
         if called or self._takes_object(lower, following) or self._begins_pair(tokens, position):
             return True
         in_series = following.text == "," and self._in_series(tokens, position)
         return in_series or (joined and self._takes_bare(tokens, position))
+
+    def _lists_thing(self, tokens: list[Token], position: int) -> bool:
+        """ "Remove soot and *scale* from the tube": a thing beside another one without article, with its place behind."""
+        rules, lower = self.rules, tokens[position].lower
+        if tokens[position + 1].lower not in rules.prepositions or lower in rules.joined_verbs | rules.control_verbs:
+            return False
+        before = self._verb_before(tokens, position - 1)
+        pair = f"{lower} {tokens[position + 1].lower}"
+        if before is None or pair in rules.particle_verbs | rules.goal_verbs_with:
+            return False
+        before += self._is_pair(tokens[before].lower, tokens[before + 1])
+        if before != position - 3:
+            return False
+        return self._is_bare(tokens, before)
 
     def _closes_list(self, tokens: list[Token], joint: int) -> bool:
         """Whether things stand in front of a conjunction ("the key, label, and form") and not other verbs."""
@@ -156,7 +172,8 @@ class ImperativeFinder:
         """ "press and hold", "lift or tilt": two verbs that share what stands behind them."""
         behind = tokens[position + 1 : position + 4]
         lower = tokens[position].lower
-        if len(behind) < 3 or behind[0].lower not in self.rules.coordinators or lower not in self.rules.joined_verbs:
+        listed = lower in self.rules.joined_verbs or tokens[position - 1].text == ","
+        if len(behind) < 3 or behind[0].lower not in self.rules.coordinators or not listed:
             return False
         verb, thing = behind[1].lower, behind[2]
         particle = f"{verb} {thing.lower}" in self.rules.particle_verbs
@@ -308,11 +325,18 @@ class ImperativeFinder:
     def _necessary(self, tokens: list[Token], position: int, last: int) -> int | None:
         """ "It is necessary to press the button": the verb behind it."""
         rules = self.rules
+        while position < last and rules.is_adverb(tokens[position].text):
+            position += 1
         if position + 2 >= last or tokens[position].lower not in rules.necessity_words:
             return None
         verb = position + 2
-        to_verb = tokens[position + 1].lower == rules.infinitive and tokens[verb].lower in rules.verbs
-        return verb if to_verb else None
+        joint = tokens[position + 1].lower
+        if joint in rules.check_joints and tokens[verb].lower in rules.reader_words and verb + 1 < last:
+            verb += 1  # it is recommended that you back up the data
+        elif joint != rules.infinitive:
+            return None
+        told = tokens[verb].lower in rules.verbs and tokens[verb].lower not in rules.vague_verbs
+        return verb if told else None
 
     def caused(self, tokens: list[Token], position: int, last: int) -> int | None:
         """ "Have the battery replaced": the participle that says what is to be done, behind its object."""

@@ -80,7 +80,7 @@ class OperationRecorder:
     def _opens_object(self, tokens: list[Token], position: int, last: int) -> bool:
         behind = tokens[position : min(last, position + 2)]
         objects = self.rules.determiners | self.rules.pronouns
-        return any(t.lower in objects or t.text[0] == NAME for t in behind)
+        return any(t.lower in objects or t.text[0] == NAME or t.text[0].isupper() for t in behind)
 
     def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: ItemFindings) -> None:
         """ "use X to do Y": doing Y is the second action."""
@@ -142,6 +142,8 @@ class OperationRecorder:
         begun = tokens[verb].lower in self.rules.aspect_verbs and verb + 1 < last
         if begun and self.verbs.is_gerund(tokens[verb + 1].lower):
             verb += 1  # "start typing a name" is to type it
+        elif begun and tokens[verb + 1].lower == self.rules.means_word:
+            return  # "begin by typing a name"
         lemma = self.verbs.lemma(tokens[verb].lower) or tokens[verb].lower
         if tokens[verb].lower in self.rules.verbs:
             lemma = tokens[verb].lower

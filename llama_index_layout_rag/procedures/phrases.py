@@ -123,6 +123,10 @@ class PhraseFinder:
         token, rules = tokens[index], self.rules
         if index > first and self._tells_more(tokens, index):
             return True
+        following = tokens[index + 1].lower if index + 1 < len(tokens) else ""
+        located = token.lower in rules.locators and following in rules.determiners
+        if located and index > first and tokens[index - 1].lower not in rules.determiners:
+            return True
         opens = token.lower in rules.determiners or token.lower in rules.plural_doers
         if opens and index > first and token.text[0].islower():
             return True
@@ -171,7 +175,13 @@ class PhraseFinder:
     def _inside_name(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
         """ "choose Export to File": the name of a command, a verb itself, holds a preposition between capitals."""
         rules = self.rules
-        if tokens[index].lower not in rules.name_prepositions or index + 1 >= last or not 0 < first < index:
+        if index + 1 >= last or not 0 < first < index:
+            return False
+        pair = f"{tokens[index - 1].lower} {tokens[index].lower}"
+        behind = tokens[index + 1]
+        if pair in rules.particle_verbs and tokens[index - 2].lower in rules.determiners and behind.text[0].isalpha():
+            return behind.lower not in rules.determiners | rules.prepositions | rules.adverbs  # the blow down valve
+        if tokens[index].lower not in rules.name_prepositions:
             return False
         chosen = tokens[first - 1].lower in rules.choosing_verbs and tokens[first].lower in rules.verbs
         return chosen and tokens[first].text[0].isupper() and tokens[index + 1].text[0].isupper()
@@ -189,7 +199,8 @@ class PhraseFinder:
             return False
         behind = tokens[index + 1 : index + 3]
         objects = self.rules.determiners | self.rules.pronouns
-        return tokens[index - 1].text == "," or any(t.lower in objects for t in behind)
+        opened = any(t.lower in objects or t.text[0].isupper() for t in behind)
+        return tokens[index - 1].text == "," or opened
 
     def _with_shared_heads(self, tokens: list[Token], groups: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """ "internal and external modules" is one object: a lone modifier shares the head that follows."""

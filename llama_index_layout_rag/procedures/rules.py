@@ -110,6 +110,8 @@ class VerbFirstRules:
     joined_verbs: frozenset[str]
     compounds: frozenset[str]
     relative_words: frozenset[str]
+    listing_openers: frozenset[str]
+    locators: frozenset[str]
     session_verbs: frozenset[str]
     definite: str
     singly: frozenset[str]

@@ -34,7 +34,7 @@ class TitleJudge:
         """Where the text begins behind a label such as "IMPORTANT -", "Add New:" or "Power supply:"; 0 without one."""
         return self._notice_label(masked) or self._name_label(masked) or self._topic_label(masked)
 
-    def is_title(self, marked: MarkedText, actions: Sequence[str]) -> bool:
+    def is_title(self, marked: MarkedText, actions: Sequence[str], marker: str | None = None) -> bool:
         """Whether what looks like an instruction is a heading or the name of a setting.
 
         "Test results", "Power supply: 100 V" and "Copy - copies the file" open with words that are nouns as often as
@@ -48,7 +48,7 @@ class TitleJudge:
         first = words[0].lower().strip(":") if words else ""
         opens = bool(actions) and actions[0].partition(" ")[0] == first
         if opens and self.verbs.is_weak(first) and self._names_a_thing(marked, words, first):
-            return True
+            return not self._is_numbered_step(words, first, marker)
         if (
             opens
             and first in self.rules.control_verbs
@@ -58,11 +58,22 @@ class TitleJudge:
             return False
         return self.setting_name.match(text) is not None and not marked.text.rstrip().endswith(":")
 
+    def _is_numbered_step(self, words: Sequence[str], first: str, marker: str | None) -> bool:
+        """ "3. Label samples": a number in front, and a thing in lower case behind what may be a verb."""
+        if not any(c.isdigit() for c in marker or "") or first not in self.rules.joined_verbs or len(words) < 2:
+            return False
+        return words[1].islower() and not self._is_compound(words)
+
+    def _is_compound(self, words: Sequence[str]) -> bool:
+        return f"{words[0]} {words[1]}".lower().removesuffix("s") in self.rules.compounds
+
     def _names_a_thing(self, marked: MarkedText, words: list[str], first: str) -> bool:
         if len(words) > 1 and words[1].lower() in self.rules.determiners:
             return False
         if _TWO_WORD_LABEL.match(marked.masked):
             return True
+        if len(words) > 1 and self._is_compound(words) and not marked.text.rstrip().endswith("."):
+            return len(words) <= _LONGEST_PLAIN_TITLE  # oil level
         if marked.names or first in self.rules.bare_object_verbs or len(words) < 2:
             return False
         if _LABEL.match(marked.masked):

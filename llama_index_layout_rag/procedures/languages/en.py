@@ -292,7 +292,7 @@ pull down|pull out|pull off|push in|push down|push out|push up|take off|take out
 put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out
 slide on|snap in|snap on|snap off|zoom in|zoom out|go to|go back|look for|look at|look up|long press|short press
 double click|right click|left click|double tap|write down|note down|open up|close down|break off|break down|cut off|cut out
-clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow off|bring up|call up|carry out|check in
+clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow down|blow off|bring up|call up|carry out|check in
 check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up
 fold back|follow up|get up|hold down|hold on|hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to
 point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as
@@ -474,6 +474,8 @@ EN = VerbFirstRules(
     standing_words=_words("at all"),
     having_verbs=_words("has have contains includes uses shows needs"),
     session_verbs=_words("log sign opt check clock book exit"),
+    locators=_words("inside outside underneath atop amongst among"),
+    listing_openers=_words("if when whenever unless once"),
     relative_words=_words("that which who whose whom"),
     verb_prefixes=(
         "re-",
@@ -579,7 +581,9 @@ EN = VerbFirstRules(
         " suspend tell track transfer undertake update validate verify withdraw"
     ),
     plural_doers=_words("i we they you who people"),
-    necessity_words=_words("necessary required essential important mandatory"),
+    necessity_words=_words(
+        "necessary required essential important mandatory recommended advisable advised best vital imperative"
+    ),
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),

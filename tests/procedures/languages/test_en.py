@@ -9,6 +9,22 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    ("Take the cup, empty and rinse it.", ["take", "empty", "rinse"], ["cup"], [], [], []),
+    ("Scrape off rust and scale from the plate.", ["scrape off"], ["rust", "scale"], [], [], []),
+    ("Open the blow down valve.", ["open"], ["blow down valve"], [], [], []),
+    ("Wipe the rail inside the cabinet.", ["wipe"], ["rail"], [], [], []),
+    ("Begin by opening the hatch.", ["open"], ["hatch"], [], [], []),
+    ("Select Guest or User.", ["select"], ["Guest", "User"], [], [], []),
+    ("Without lifting the lid, turn it.", ["turn"], ["lid"], [], [], []),
+    ("It is recommended that you back up the disk.", ["back up"], ["disk"], [], [], []),
+    (
+        "If smoke, sparks or noise is noticed, stop the fan.",
+        ["stop"],
+        ["fan"],
+        ["If smoke, sparks or noise is noticed"],
+        [],
+        [],
+    ),
     # lists of things and lists of operations
     ("File orders, labels, and receipts in the folder.", ["file"], ["orders", "labels", "receipts"], [], [], []),
     ("Remove from the oven, cover, and let it rest.", ["remove", "cover", "let"], [], [], [], []),
@@ -418,3 +434,9 @@ def test_what_anybody_does_is_an_action_where_the_user_says_so() -> None:
     assert told.actions == ["check", "forward", "approve"]
     passive = analyze_step("The claim is then registered.", language="en", vocabulary=StepVocabulary(any_doer=True))
     assert passive.actions == ["register"]
+
+
+def test_a_number_in_front_makes_a_step_of_a_short_item() -> None:
+    assert analyze_step("Label samples", language="en", marker="3.").targets == ["samples"]
+    assert not analyze_step("Label samples", language="en", marker="•").is_step
+    assert not analyze_step("Oil level", language="en", marker="3.").is_step
