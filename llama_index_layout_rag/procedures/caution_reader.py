@@ -105,7 +105,7 @@ class CautionReader:
         for predicate in clauses:
             linked = predicate.role in ("stem", "chain", "then", "after") and predicate.reader
             comma = marked.masked[predicate.end : predicate.end + 1] == self.rules.list_mark
-            segment = marked.masked[predicate.clause_start : predicate.start]
+            segment = marked.masked[split : predicate.start]
             acts = self.object_mark in segment or self.topic.search(segment) is not None
             told = predicate.role == "reason" and any(p.role == "to" and p.reader for p in clauses if p.end < warning)
             if ((linked and acts) or told) and comma and predicate.end < warning:

@@ -73,9 +73,10 @@ class ConditionReader:
         marked = reading.marked
         joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
         if joined and self.judge.extends_chain(marked.masked, reading.pending[-1], predicate):
-            first = reading.pending[0].clause_start
-            reading.pending = []
-            return first
+            bound = self._bound(reading, predicate)
+            reading.pending = reading.pending[: len(reading.pending) - len(bound)]
+            self.recorder.flush(reading)
+            return bound[0].clause_start
         self.recorder.flush(reading)
         first = predicate.clause_start
         if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
@@ -83,6 +84,14 @@ class ConditionReader:
         if reading.previous is not None and reading.previous.role == "negative":
             first = reading.previous.clause_start  # 保存せずに終了する場合
         return first
+
+    def _bound(self, reading: Reading, predicate: Predicate) -> list[Predicate]:
+        """The links of a chain that belong to the condition behind; to 〜たら only those behind the last comma."""
+        pending, masked = reading.pending, reading.marked.masked
+        if predicate.role != "tara":
+            return pending
+        parted = [i for i, p in enumerate(pending[:-1]) if masked[p.end : p.end + 1] == self.list_mark]
+        return pending[parted[-1] + 1 :] if parted else pending
 
     def _behind_gap(self, first: int, predicate: Predicate, reading: Reading) -> int:
         """「可ならばAを、不可の場合はBを選ぶ」: A is an object of the verb behind, the second condition begins after it."""

@@ -47,6 +47,9 @@ class PredicateJudge:
     def extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
         """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
         shared = self.only_joins.fullmatch(masked, last.end, predicate.start) is not None  # 「編集、削除する場合」
+        bound = last.role == "chain" and masked[last.end : last.end + 1] != self.rules.list_mark
+        if predicate.role == "tara" and predicate.reader and bound:
+            return True  # 「回して仮付けしたら」
         named_action = not shared and not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
         ends = not predicate.lemma and masked[last.end : last.end + 1] == self.rules.list_mark
         if ends or predicate.role in ("tara", "until") or named_action:
@@ -76,7 +79,7 @@ class PredicateJudge:
         if predicate.lemma in self.rules.feature_verbs and self.ability_end.search(rest) is not None:
             return False  # 「Aを使えば同じように使えます」 praises A
         tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
-        if chained and self.ability_end.search(rest) is not None:
+        if (chained or (acts and self._by_hand(predicate))) and self.ability_end.search(rest) is not None:
             return True  # 「線を差し込み、加熱すれば除去できます」
         if not acts and not tool and predicate.lemma not in self.rules.hand_verbs:
             return False
@@ -120,9 +123,10 @@ class PredicateJudge:
 
     def is_shown(self, masked: str, predicate: Predicate) -> bool:
         """Whether the system shows or does what the reader can see; a topic in front makes it a general statement."""
-        if predicate.standing or predicate.lemma not in self.rules.shown_verbs:
-            return False
         before = masked[predicate.clause_start : predicate.start]
+        happens = predicate.passive and self.subject.search(before) is not None
+        if predicate.standing or not (happens or predicate.lemma in self.rules.shown_verbs):
+            return False
         opening = self.leading.match(before.lstrip())
         if self.topic.search(before.lstrip(), opening.end() if opening else 0):
             return False

@@ -49,10 +49,10 @@ class DoerJudge:
         if self.humble_offer.search(masked, predicate.start, predicate.end) is not None:
             return False
         if predicate.role in REQUEST_ROLES:
-            happens = predicate.lemma in self.rules.event_verbs and self.subject.search(
+            moved = predicate.lemma in self.rules.event_verbs and self.subject.search(
                 masked[max(predicate.floor, predicate.clause_start) : predicate.start]
             )
-            return not predicate.passive and not predicate.potential and not happens
+            return not predicate.passive and not predicate.potential and not moved
         if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
             return False
         if not predicate.lemma:

@@ -79,7 +79,7 @@ UNKNOWN_VERB = (
     rf"(?P<chain>[{_KANA_OF_E_STEM}{_KANA_OF_I_STEM}じ])(?=、)"
     rf"|(?:(?<=[をにへでと])|{_ADVERB}){_NO_VERB}(?P<plain_root>(?:[一-龯々]{{1,2}}[いきしちひみりぎじびえけせてねめれげべ]{{1,2}})?[一-龯々]{{1,3}}{_OKURI}{{0,2}}?)"
     rf"(?P<plain>{_PLAIN})(?=[。\n]|$|と、|(?:場合|とき|際|前に|まで|こと|ように|ため|には)|\s*$)"
-    r"|(?<=[をにへで])(?P<kana_root>[ぁ-ん](?:(?![をはにの]|しと)[ぁ-ん]){0,3}?)(?P<kana>ま[すし](?=[。、]|$|[たょ])|[てで](?:から|くださ|下さ|、|お[きく])|(?=[うくぐすつぬぶむる](?:。|$))(?P<kana_plain>.))"
+    r"|(?<=[をにへで])(?!おい[てで]|つい[てで]|よっ|とっ|わたっ|つき)(?P<kana_root>[ぁ-ん](?:(?![をはにの]|しと)[ぁ-ん]){0,3}?)(?P<kana>ま[すし](?=[。、]|$|[たょ])|[てで](?:から|くださ|下さ|、|お[きく])|(?=[うくぐすつぬぶむる](?:。|$))(?P<kana_plain>.))"
 )
 """An unlisted verb: behind a particle, in a form that only verbs have."""
 
@@ -88,12 +88,13 @@ UNKNOWN_VERB = (
 class Stem:
     """One stem of a verb: its dictionary form; whether it is that form itself (its last kana then belongs to the
     ending); whether it is the え stem, which with anything but ば tells what can be done; whether it is the い stem of a
-    verb that has another one in front of て."""
+    verb that has another one in front of て; whether it is the あ stem."""
 
     lemma: str
     dictionary_form: bool = False
     potential: bool = False
     continuative: bool = False
+    negative: bool = False
 
 
 def stem_table(rules: VerbFinalRules) -> dict[str, Stem]:
@@ -108,7 +109,8 @@ def stem_table(rules: VerbFinalRules) -> dict[str, Stem]:
             continue
         for place, kana in enumerate(row):
             stems.setdefault(
-                verb[:-1] + kana, Stem(verb, potential=place == 2, continuative=place == 1 and row[1] != row[3])
+                verb[:-1] + kana,
+                Stem(verb, potential=place == 2, continuative=place == 1 and row[1] != row[3], negative=place == 0),
             )
         stems[verb] = Stem(verb, dictionary_form=True)
     return stems

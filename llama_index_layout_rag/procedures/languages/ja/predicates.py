@@ -6,6 +6,7 @@ Japanese inflection is the only thing that is code here; the words and patterns 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 
@@ -56,9 +57,10 @@ class JapanesePredicates:
         self.action_after = re.compile(
             rf"(?<=[にで])(?P<noun>{acted})後(?=、)|(?P<told>[一-龯ァ-ヴー]{{0,6}}?(?:{acted}))(?:の上(?=、)|のうえ(?=[、一-龯ァ-ヴ]))"
         )
-        self.action_end = re.compile(rf"(?<=[をにへでとてら、])(?:{acted})(?=\s*[。、]?\s*$)")
+        self.action_end = re.compile(rf"(?<=[にへでをもて])(?:{acted})(?=\s*[。、]?\s*$)")
         pattern = rules.compiled
         self.state_change = pattern("state_change")
+        self.kana_half = pattern("kana_half")
         self.first_half = pattern("first_half")
         self.unknown_verb = re.compile(UNKNOWN_VERB)
         self.free_condition = pattern("free_condition")
@@ -71,6 +73,8 @@ class JapanesePredicates:
         self.counter = pattern("counter")
         self.state_words = pattern("state_words")
         self.amount = pattern("amount")
+        self.postposition = pattern("postposition")
+        self.negative_form = pattern("negative_form")
         self.past_form = pattern("past_form")
         self.humble = pattern("humble")
         self.honoured = pattern("honoured")
@@ -297,7 +301,11 @@ class JapanesePredicates:
                     continue
                 if entry.continuative and self.past_form.match(window, position + size):
                     continue  # 折り + た: a verb in り has 折った
+                if entry.negative and not self.negative_form.match(window, position + size):
+                    continue
                 lemma = entry.lemma
+                if self.postposition.match(window, position - 1):
+                    continue
                 if not self._may_start(window, position, start) and not self._follows_chain(
                     window, position, size, lemma
                 ):
@@ -317,11 +325,12 @@ class JapanesePredicates:
             position += max(1, rejected - 1)
 
     def _read_e_stem(self, window: str, predicate: Predicate, tail: int) -> None:
-        """The え stem tells a condition in front of ば; behind an object and in front of て it is a verb of its own
-        (傷めて); else it says what can be done (「読み込めます」)."""
+        """The え stem tells a condition in front of ば; in front of て or a comma it is a verb of its own (傷めて,
+        湿らせ、); else it says what can be done (「読み込めます」)."""
         if window[tail : tail + 1] == "ば":
             return
-        if window[predicate.start - 1 : predicate.start] == self.rules.object_mark and window[tail : tail + 1] == "て":
+        subject = window[max(0, predicate.start - 1) : predicate.start] in self.rules.subject_marks
+        if window[tail : tail + 1] in ("て", self.rules.list_mark) and not subject:
             predicate.lemma = window[predicate.start : tail] + "る"
         else:
             predicate.potential = True
@@ -348,6 +357,10 @@ class JapanesePredicates:
             skipped = prefix.end() if prefix else 0
             predicate.start = redone.start() + skipped
             predicate.lemma = redone.group()[skipped:] + predicate.lemma
+            return
+        kana = self.kana_half.search(window, max(0, predicate.start - 3), predicate.start)
+        if kana is not None and predicate.lemma[0] >= "一" and not lemma.endswith(self.rules.do_verb):
+            predicate.start, predicate.lemma = kana.start(1), kana.group(1) + predicate.lemma
             return
         opening = self.first_half.search(window, max(0, predicate.start - 4), predicate.start)
         if opening is not None and self._adds(opening.group(1), lemma):
@@ -423,6 +436,7 @@ class JapanesePredicates:
 
     def _find_clauses(self, marked: MarkedText, predicates: list[Predicate], start: int) -> None:
         clause_start = floor = start
+        self._join_relatives(marked.masked, predicates)
         for predicate in predicates:
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
@@ -435,6 +449,15 @@ class JapanesePredicates:
                 if predicate.role in CONDITION_ROLES:
                     clause_start = skip_particles(marked.masked, clause_start, len(marked.masked))
             floor = predicate.end
+
+    def _join_relatives(self, masked: str, predicates: list[Predicate]) -> None:
+        """「水で湿らせて固く絞った布」: the chain in front of a relative clause is part of it when nothing parts the two."""
+        for predicate, behind in itertools.pairwise(predicates):
+            between = masked[predicate.end : behind.start]
+            parted = any(mark in between for mark in (self.rules.list_mark, *self.rules.joining_particles))
+            happens = behind.passive or behind.standing or behind.lemma in self.rules.event_verbs
+            if predicate.role == "chain" and behind.role == "adnominal" and not parted and not happens:
+                predicate.role = "adnominal"
 
     def _fold_light_verb(self, masked: str, predicate: Predicate) -> None:
         """「設定を行う」 is 設定する: the noun carries the meaning."""
