@@ -19,6 +19,7 @@ class ConditionReader:
         self.judge = judge
         self.recorder = recorder
         self.object_mark, self.list_mark = rules.object_mark, rules.list_mark
+        self.particles = rules.joining_particles | rules.subject_marks
         self.completion = rules.compiled("completion")
         self.check_outcome = rules.compiled("check_outcome")
         self.gapped_name = rules.compiled("gapped_name")
@@ -81,8 +82,12 @@ class ConditionReader:
         first = predicate.clause_start
         if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
             first, reading.system_start = reading.system_start, -1  # 連続して発生した場合
-        if reading.previous is not None and reading.previous.role == "negative":
-            first = reading.previous.clause_start  # 保存せずに終了する場合
+        before = reading.previous
+        ends = (
+            before is not None and not predicate.lemma and marked.masked[before.end : before.end + 1] == self.list_mark
+        )
+        if before is not None and before.role == "negative" and not ends:
+            first = before.clause_start  # 保存せずに終了する場合
         return first
 
     def _bound(self, reading: Reading, predicate: Predicate) -> list[Predicate]:
@@ -98,14 +103,17 @@ class ConditionReader:
         masked, found = reading.marked.masked, reading.found
         gap = masked.rfind(self.object_mark + self.list_mark, first, predicate.start)
         behind = gap + len(self.object_mark + self.list_mark)
-        if gap >= 0 and (found.conditions or self.object_mark in masked[behind : predicate.start]):
-            reading.gapped = (first, gap)  # also 「種別を、Aを使う場合はBにする」
+        whole = self.particles & set(
+            masked[behind : predicate.start]
+        )  # the condition has an object or a place of its own
+        if gap >= 0 and (found.conditions or whole):
+            reading.gapped.append((first, gap))  # also 「種別を、Aを使う場合はBにする」
             return behind
         if not found.conditions or reading.previous is None:
             return first
         named = self.gapped_name.match(masked, first, predicate.start)
         if named is not None:  # 「戻る場合は［戻る］、続ける場合は［次へ］を押す」
-            reading.gapped = (first, named.end("name"))
+            reading.gapped.append((first, named.end("name")))
             return named.end()
         return first
 

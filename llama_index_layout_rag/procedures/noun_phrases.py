@@ -65,21 +65,13 @@ class PhraseReader:
     def __init__(self, rules: VerbFinalRules) -> None:
         self.rules = rules
         words = rules.patterns
-        kana, okuri = rules.continuative_end, words["okuri"]
-        # A verb's stem inside a noun (締め具); behind a particle it is a verb of its own (電源を入れ画面を).
-        inside = rf"|(?<=[一-龯ァ-ヴ])[{kana}]{okuri}(?=[一-龯]{{1,2}}(?:[^一-龯をにへでとはもが]|$))" if kana else ""
         hiragana = "|".join(_reversed_words(words["hiragana_nouns"]))
-        # A compound of two verbs as a noun (切り替え, 立ち上がり).
-        compound = rf"|[{kana}い]{okuri}[一-龯][{kana}い](?=[一-龯])" if kana else ""
-        parts = f"(?:{hiragana}|[{rules.noun_characters}{NAME}{ASIDE}]|{rules.joining_blank}{inside}{compound})"
-        polite = (
-            f"(?:[{''.join(rules.polite_prefixes)}](?=[をにはがのでともや、。\\s]|$))?" if rules.polite_prefixes else ""
-        )
-        self.unit = re.compile(f"{parts}+{polite}")
-        # The stem of a verb in front of a particle of nouns is a noun (腫れを, 漏れの).
-        stem = rf"(?:[{kana}い](?=[一-龯ァ-ヴ]))?" if kana else ""
-        self.unit_or_stem = re.compile(f"{stem}{parts}+{polite}")
-        self.stem_as_noun = re.compile(rf"[{kana}い]{{1,2}}[一-龯]{{1,3}}{parts}*") if kana else None
+        part = f"[{rules.noun_characters}{NAME}{ASIDE}]|{rules.joining_blank}"
+        parts = f"(?:{hiragana}|{part}|{words['verb_in_noun']}|{words['verbs_as_noun']})"
+        self.unit = re.compile(f"{parts}+{words['polite_noun']}")
+        # In front of a particle of nouns a verb's stem is a noun (腫れを, 漏れの, 輪止めを).
+        self.unit_or_stem = re.compile(f"(?:{words['stem_end']})?{parts}+{words['polite_noun']}")
+        self.stem_as_noun = re.compile(f"{words['stem_alone']}{parts}*")
         self.amount_end = rules.compiled("amount_end")
         self.conjunction = re.compile("|".join(f"(?:{word})" for word in _reversed_words(words["and"])))
         self.suffixes = _LastWords(rules.suffixes_longest_first())
@@ -117,10 +109,12 @@ class PhraseReader:
     def _unit(self, run: _Run, position: int) -> re.Match[str] | None:
         """One name; directly in front of the particle also a verb's stem (腫れを, 輪止めを)."""
         match = self.unit.match(run.backwards, position)
-        if match is not None or not run.marks_object or position:
+        if match is not None or not run.marks_object:
             return match
-        match = self.unit_or_stem.match(run.backwards)
-        return match or (self.stem_as_noun.match(run.backwards) if self.stem_as_noun else None)
+        match = self.unit_or_stem.match(run.backwards, position)
+        if position:
+            return match
+        return match or self.stem_as_noun.match(run.backwards)
 
     def _unlisted(self, run: _Run, position: int) -> list[Target]:
         """A noun in hiragana that no list holds (おもりを, ふきんを)."""
@@ -200,7 +194,7 @@ class PhraseReader:
             return _END
         comma = run.backwards[joint.end() : joint.end() + 1] == self.rules.list_mark
         position = run.blank(joint.end() + comma)
-        upcoming = self.unit.match(run.backwards, position)
+        upcoming = self.unit.match(run.backwards, position) or self.unit_or_stem.match(run.backwards, position)
         if upcoming is None or self.adverbs.match(upcoming.group()[::-1].strip()):
             return _END
         subject = run.backwards[upcoming.end() : upcoming.end() + 1] in self.rules.subject_marks

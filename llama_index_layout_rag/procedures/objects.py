@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
 from llama_index_layout_rag.procedures.noun_phrases import PhraseReader, Target
-from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, TOLD_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LONGEST_OBJECT = 80
@@ -108,7 +108,7 @@ class ObjectFinder:
         """The object of a verb that is a noun: 「設定の変更を行う」, 「サイドカバー取り付け」."""
         if not predicate.light and predicate.role not in ("nominal", "stem"):
             return None
-        if self.owner_of_action.search(bare):
+        if self.owner_of_action.search(bare) and self.object_mark not in bare:
             return self.phrases.read(marked, start, start + len(bare) - 1)
         if not bare or self.object_mark in bare or self.amount_tail.search(bare):
             return None
@@ -160,9 +160,10 @@ class ObjectFinder:
             path = self._is_path(source, predicate, segment[position - 1 : position])
             targets = [source, *targets]
         targets = targets or self._checked_subject(marked, predicate, segment, start)
-        pointed = self.phrases.pronouns.search(segment[:position]) and not self.nominalised.search(segment[:position])
-        if (targets and targets[0].kind == "pronoun") or (not targets and pointed):
-            targets = self._antecedent(marked, predicate.clause_start)
+        nominalised = self.nominalised.search(segment[:position]) is not None
+        pointed = not targets and self.phrases.pronouns.search(segment[:position]) is not None
+        if (targets and targets[0].kind == "pronoun") or pointed:
+            targets = [] if nominalised else self._antecedent(marked, predicate.clause_start)
         before = [name for match in assigned for name in self.phrases.read(marked, start, start + match.start())[0]]
         return [*before, *targets], path
 
@@ -233,14 +234,16 @@ class ObjectFinder:
         if source is not None and source.end() >= len(segment.rstrip()):
             targets = self.phrases.read(marked, start, start + source.start())[0]
             return [target for target in targets if self.phrases.locating.match(target.text) is None]
-        if predicate.role not in TOLD_ROLES or predicate.lemma in self.rules.motion_verbs:
+        if predicate.role not in TOLD_ROLES | CHAIN_ROLES or predicate.lemma in self.rules.motion_verbs:
             return []
         near = max(0, predicate.clause_start - _LONGEST_OBJECT)
         brought = self.brought_about.search(marked.masked[: predicate.clause_start], near)
         if brought is not None:
+            near = max(near, marked.masked.rfind(self.rules.list_mark, near, brought.start()))
             return self.phrases.read(marked, near, brought.start())[0][:1]
         goal = self.goal_mark.search(segment) is not None
-        there = self._existing(marked, predicate.clause_start) if not goal else []
+        told = predicate.role in TOLD_ROLES and not goal
+        there = self._existing(marked, predicate.clause_start) if told else []
         return there or self._first_topic(marked, predicate, known)
 
     def _stands_for_object(self, predicate: Predicate, segment: str, topic: re.Match[str]) -> bool:

@@ -58,7 +58,7 @@ class OperationReader:
         ]
         if len(marks) > 1 and heir.reader and self.object_mark not in marked.masked[heir.clause_start : heir.start]:
             self.recorder.flush(reading)
-            reading.gapped = (predicate.clause_start, marks[0])
+            reading.gapped.append((predicate.clause_start, marks[0]))
 
     def _read_ability(self, predicate: Predicate, reading: Reading) -> None:
         """「［表示］を選択して確認できます」: with a control named, the chain in front is what to do; else all is a feature."""

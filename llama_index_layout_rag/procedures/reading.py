@@ -14,8 +14,8 @@ class Reading:
     """A sentence on its way from left to right, and the findings of its item.
 
     `pending` are the operations read but not yet recorded: what follows may make them part of a condition.
-    `result_start` and `system_start` are set while a result, or what the system does, is being told; `gapped` is the
-    range of an object whose verb stands behind a second condition.
+    `result_start` and `system_start` are set while a result, or what the system does, is being told; `gapped` are the
+    ranges of objects whose verb stands behind a further condition.
     """
 
     marked: MarkedText
@@ -30,4 +30,4 @@ class Reading:
     resumes: bool = False
     said_until: int = -1
     previous: Predicate | None = None
-    gapped: tuple[int, int] | None = None
+    gapped: list[tuple[int, int]] = field(default_factory=list)

@@ -68,9 +68,9 @@ class Recorder:
 
     def flush(self, reading: Reading) -> None:
         if reading.pending:
-            gapped = self.objects.named_before(reading.marked, *reading.gapped) if reading.gapped else []
+            gapped = [name for gap in reading.gapped for name in self.objects.named_before(reading.marked, *gap)]
             self._add_actions(reading.marked, reading.pending, reading.found, reading.label, gapped)
-            reading.gapped = None
+            reading.gapped = []
         reading.pending = []
 
     def _add_actions(

@@ -74,7 +74,7 @@ class ReferenceFinder:
         self.refs, self.more = rules.compiled("refs"), rules.compiled("refs_more")
         self.section_number, self.chapter_number = rules.compiled("section_number"), rules.compiled("chapter_number")
         self.section_lead, self.section_cue = rules.compiled("section_lead"), rules.compiled("section_cue")
-        self.no_section = rules.compiled("no_section")
+        self.no_section, self.section_named = rules.compiled("no_section"), rules.compiled("section_named")
 
     def find(self, text: str) -> list[str]:
         """References as printed, each once, in printed order; without the blanks that Japanese type sets inside them.
@@ -102,7 +102,8 @@ class ReferenceFinder:
         """Bare section numbers that something in front or behind makes a reference."""
         for match in self.section_number.finditer(folded):
             before = folded[max(0, match.start() - _LEAD) : match.start()]
-            if self.no_section.search(before) or _is_date(match.group(1)):
+            named = self.section_named.match(folded, match.end()) is not None
+            if (self.no_section.search(before) and not named) or _is_date(match.group(1)):
                 continue
             if self.section_lead.search(before) or self.section_cue.match(folded, match.end()):
                 yield match.span(1)

@@ -67,7 +67,6 @@ class VerbFinalRules:
     subject_marks: frozenset[str] = frozenset()
     polite_prefixes: frozenset[str] = frozenset()
     obeying_verbs: frozenset[str] = frozenset()
-    amount_end: str = ""
     continuative_end: str = ""
     object_mark: str = ""
     topic_mark: str = ""

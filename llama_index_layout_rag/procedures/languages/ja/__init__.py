@@ -12,6 +12,7 @@ from llama_index_layout_rag.procedures.languages.ja.names import (
     HEAD_TYPES,
     SUFFIX_TYPES,
 )
+from llama_index_layout_rag.procedures.languages.ja.objects import STEM_ENDS
 from llama_index_layout_rag.procedures.languages.ja.patterns import (
     JOINING_BLANK,
     NOUN_CHARACTERS,
@@ -96,8 +97,7 @@ JA = VerbFinalRules(
     subject_marks=frozenset("が"),
     polite_prefixes=frozenset("おご"),
     obeying_verbs=frozenset(("従う", "沿う", "参照する", "注意する", "気をつける", "気を付ける")),
-    amount_end=r"(?<=[^0-9.])[0-9一二三四五六七八九十]+(?:本|個|枚|台|つ|か所|ヶ所|箇所|組|部|通|名|滴)$",
-    continuative_end="りめけきしえびみれちげせ",
+    continuative_end=STEM_ENDS,
     continuative_kana="いきしちみりびぎえけせねめれべげじ",
     left_over="、, はにもで",
     list_mark="、",

@@ -40,6 +40,8 @@ REFERENCES = {
     ),
     # What stands in front of a number that is a version, a rating, a page, a step.
     "no_section": r"(?:[A-Za-z.]\s|バージョン|リビジョン|版|リリース|型番|品番|品名|電話|内線|規格|約|比率?|縮尺|倍率|値|手順|ステップ|STEP|Step|工程|ページ|頁)\s*[:：]?$",
+    # What right behind a number makes it a section whatever stands in front (FAQ 2-3参照).
+    "section_named": r"\s*[をも]?\s*(?:ご|御)?(?:参照|覧)",
     # What may stand in front of a bare number to make it a section.
     "section_lead": r"(?:参照(?:先)?[:：]|(?:詳細|詳しく)は、?(?:本書の?)?|[項章節]番号?|[（(「『]\s*[→⇒➡]|[☞☛§])\s*[「『]?\s*$",
     # What must stand behind a bare number, in its sentence, for it to be a section.
