@@ -157,14 +157,26 @@ WHOLE_TABLE = 0.9
 
 
 def _ruled_cells(block: dict[str, Any], box: Box) -> list[Box]:
-    """Boxes of a table's cells where they fill it; empty where they only surround the words."""
-    cells = []
-    for row in [block.get("header"), *as_list(block.get("rows"), "rows")]:
-        for cell in row if isinstance(row, list) else []:
-            cell_box = _box(cell.get("bbox")) if isinstance(cell, dict) else None
-            if cell_box is not None:
-                cells.append(cell_box)
-    return cells if sum(map(area, cells)) >= WHOLE_TABLE * area(box) else []
+    """Boxes of a table's cells where they fill it; empty where they only surround the words.
+
+    liteparse draws paragraphs above a table into it, cut at its columns: rows whose cells begin alike are left out.
+    """
+    rows = [row for row in [block.get("header"), *as_list(block.get("rows"), "rows")] if isinstance(row, list)]
+    cells = [[cell for cell in row if isinstance(cell, dict)] for row in rows]
+    placed = [[found for cell in row if (found := _box(cell.get("bbox"))) is not None] for row in cells]
+    if sum(area(found) for row in placed for found in row) < WHOLE_TABLE * area(box):
+        return []
+    return [found for row, boxes in zip(cells, placed, strict=True) if not _is_smeared(row) for found in boxes]
+
+
+SMEARED = 6
+"""Characters at the beginning of two cells of a row that are not equal by chance."""
+
+
+def _is_smeared(row: Sequence[dict[str, Any]]) -> bool:
+    """Whether cells of a row begin alike: one text has been cut into them."""
+    starts = [text[:SMEARED] for cell in row if len(text := as_text(cell.get("text")).strip()) >= SMEARED]
+    return len(set(starts)) < len(starts)
 
 
 def _block(draft: Draft, block: dict[str, Any], number: int) -> None:
