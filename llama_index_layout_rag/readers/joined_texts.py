@@ -8,6 +8,7 @@ By their type: a numbered line larger than the text is a heading, and what a par
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -197,3 +198,33 @@ _SENTENCE = re.compile(r"[。．]|\.\s*$")
 def _ems(text: str) -> float:
     """Width of a text in type sizes: Japanese characters are as wide as high, others about half."""
     return sum(1.0 if ord(character) > 0x2E7F else 0.5 for character in text)
+
+
+_BRACKETED = re.compile(r"^(?P<head>【[^【】]{1,40}】)(?:[\s\u3000]+(?P<rest>\S.*))?$", re.DOTALL)
+
+FEWEST_BRACKETED = 3
+"""Lines in brackets with words of their own that are the headings of a document; fewer may be labels."""
+
+
+def split_brackets(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
+    """The elements with lines such as "【概要】" as headings where they head the sections of a document.
+
+    Labels of notes and of parts that every section has stand there more than once.
+    """
+    found = [_BRACKETED.match(e.text.strip()) if e.kind is ElementKind.TEXT else None for e in elements]
+    counts = Counter(match.group("head") for match in found if match is not None)
+    own = [head for head, count in counts.items() if count == 1]
+    if len(own) < FEWEST_BRACKETED or len(own) < 0.6 * counts.total():
+        return list(elements)
+    result: list[LayoutElement] = []
+    for element, match in zip(elements, found, strict=True):
+        if match is None or match.group("head") not in own:
+            result.append(element)
+            continue
+        metadata = {**element.metadata, "original_text": element.text, "original_kind": element.kind.value}
+        heading: dict[str, Any] = {"kind": ElementKind.SECTION_HEADER, "text": match.group("head")}
+        result.append(element.model_copy(update={**heading, "metadata": metadata}, deep=True))
+        if match.group("rest"):
+            below = {"text": match.group("rest").strip(), "element_id": f"{element.element_id}.b"}
+            result.append(element.model_copy(update=below, deep=True))
+    return result

@@ -54,9 +54,10 @@ def read_opendataloader(
     Raises:
         FormatError: When it is not as the schema says.
     """
-    reader = _OpenDataLoaderReader(pages)
+    reader = _OpenDataLoaderReader(pages, value)
     reader.kids(value, 0, 0)
     reader.link_captions()
+    reader.settle_title()
     title = as_text(value.get("title")).strip() or None
     return reader.draft.document(source, reader.sizes.pages(), title=title if not reader.has_title else None)
 
@@ -64,12 +65,13 @@ def read_opendataloader(
 class _OpenDataLoaderReader:
     """One walk over the tree."""
 
-    def __init__(self, pages: Sequence[LayoutPage]) -> None:
+    def __init__(self, pages: Sequence[LayoutPage], value: dict[str, Any]) -> None:
         self.draft = Draft(by_rules=True)
-        self.sizes = PageSizes(pages, self.draft)
+        self.sizes = PageSizes(pages, self.draft, _reach(value))
         self.by_id: dict[int, LayoutElement] = {}
         self.captions: list[tuple[LayoutElement, int]] = []
         self.has_title = False
+        self.title_level: int | None = None
 
     def kids(self, node: dict[str, Any], list_depth: int, nesting: int) -> None:
         """Reads what is below a node."""
@@ -83,6 +85,15 @@ class _OpenDataLoaderReader:
             owner = self.by_id.get(target)
             if owner is not None:
                 caption.caption_of = owner.element_id
+
+    def settle_title(self) -> None:
+        """A heading that is called the title with others of its level beside it heads a section like those."""
+        title = next((e for e in self.draft.elements if e.kind is ElementKind.TITLE), None)
+        level = self.title_level
+        if title is None or level is None:
+            return
+        if any(e.kind is ElementKind.SECTION_HEADER and e.level == level for e in self.draft.elements):
+            title.kind, title.level, self.has_title = ElementKind.SECTION_HEADER, level, False
 
     def _node(self, node: dict[str, Any], list_depth: int, nesting: int) -> None:
         label = as_text(node.get("type"))
@@ -99,6 +110,7 @@ class _OpenDataLoaderReader:
         kind = _KINDS.get(label) or self.draft.unknown_label(label)
         if kind is ElementKind.SECTION_HEADER and as_text(node.get("level")) == "Doctitle" and not self.has_title:
             kind, self.has_title = ElementKind.TITLE, True
+            self.title_level = as_int(node.get("heading level"))
         element = self.draft.add(
             kind,
             as_text(node.get("content")),
@@ -180,3 +192,21 @@ def _texts(node: dict[str, Any], nesting: int) -> list[tuple[str, dict[str, Any]
 
 def _number(value: Any) -> float | None:
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+
+
+_LARGEST_PAGE = 14_400.0
+"""Points; PDF allows no larger page."""
+
+
+def _reach(value: dict[str, Any]) -> tuple[float, float]:
+    """How far right and up the boxes reach, over all pages."""
+    right = top = 0.0
+    waiting: list[Any] = [value]
+    while waiting:
+        node = waiting.pop()
+        box = as_box(node["bounding box"]) if isinstance(node.get("bounding box"), list) else None
+        if box is not None and max(box[2], box[3]) <= _LARGEST_PAGE:
+            right, top = max(right, box[2]), max(top, box[3])
+        for name in ("kids", "list items"):
+            waiting += [kid for kid in node[name] if isinstance(kid, dict)] if isinstance(node.get(name), list) else []
+    return right, top

@@ -173,10 +173,25 @@ ASSUMED_WIDTH, ASSUMED_HEIGHT = 612.0, 792.0
 """Size in points that stands for a page whose size nothing tells: boxes are then right in proportion only."""
 
 
+A4_WIDTH, A4_HEIGHT = 595.0, 842.0
+
+NARROWEST_MARGIN = 24.0
+"""Points between the highest text of a document and the edge of its page."""
+
+
+def _usual_size(right: float, top: float) -> tuple[float, float]:
+    """A4 where the boxes fit it and reach higher than on US Letter, else US Letter."""
+    if right <= A4_WIDTH and ASSUMED_HEIGHT - NARROWEST_MARGIN < top <= A4_HEIGHT:
+        return A4_WIDTH, A4_HEIGHT
+    return ASSUMED_WIDTH, ASSUMED_HEIGHT
+
+
 class PageSizes:
     """Page sizes of a format that names none: those of the source PDF, or an assumed one with a warning."""
 
-    def __init__(self, pages: Sequence[LayoutPage], draft: Draft) -> None:
+    def __init__(self, pages: Sequence[LayoutPage], draft: Draft, reach: tuple[float, float] = (0.0, 0.0)) -> None:
+        """`reach` is how far right and up the boxes stand, in points, where the format gives them in points."""
+        self.usual = _usual_size(*reach)
         self.known = {page.number: page for page in pages}
         self.draft = draft
         self.assumed = False
@@ -194,8 +209,8 @@ class PageSizes:
                     "The JSON names no page sizes and the PDF it was made from is not beside it: boxes are right in "
                     "proportion only; give source_pdf= or put the PDF beside the JSON."
                 )
-            page_height = max(ASSUMED_HEIGHT, least_height)
-            self.known[number] = LayoutPage(number=number, width=ASSUMED_WIDTH, height=page_height)
+            page_width, page_height = self.usual[0], max(self.usual[1], least_height)
+            self.known[number] = LayoutPage(number=number, width=page_width, height=page_height)
         page = self.known[number]
         return page.width, page.height
 

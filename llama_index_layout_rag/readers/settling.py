@@ -25,7 +25,7 @@ from llama_index_layout_rag.layout.furniture import (
 )
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
 from llama_index_layout_rag.layout.numbering import DECIMAL, follows, split_label
-from llama_index_layout_rag.readers.joined_texts import split_headings, take_apart
+from llama_index_layout_rag.readers.joined_texts import split_brackets, split_headings, take_apart
 from llama_index_layout_rag.readers.looks import Looks
 
 INSIDE_PICTURE = 0.8
@@ -50,7 +50,7 @@ def settle_kinds(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage],
     _mark_rules(elements)
     _mark_furniture(elements, pages, looks.sizes)
     _mark_picture_text(elements, pages)
-    joined = take_apart(split_headings(_join_chapter_words(_join_lone_numbers(elements)), looks))
+    joined = take_apart(split_brackets(split_headings(_join_chapter_words(_join_lone_numbers(elements)), looks)))
     _mark_contents(joined)
     _mark_contents_pages(joined)
     _demote_sentences(joined)
@@ -194,7 +194,8 @@ def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
             element.kind, element.level, element.depth = ElementKind.TEXT, None, None
         if element.kind is not ElementKind.SECTION_HEADER:
             continue
-        if len(text) > LONGEST_HEADING or (len(text) > LONGEST_HEADING_SENTENCE and _SENTENCE_END.search(text)):
+        ends = len(text) > LONGEST_HEADING_SENTENCE and _SENTENCE_END.search(text)
+        if len(text) > LONGEST_HEADING or ends or "://" in text:
             element.metadata.setdefault("original_kind", element.kind.value)
             element.kind, element.level = ElementKind.TEXT, None
 
