@@ -55,7 +55,8 @@ class AntecedentFinder:
                 continue
             end = next((i for i in range(first + 1, verb) if self._is_finite(tokens, i)), None)
             if end is not None and end - first <= LONGEST_FIELD:
-                if tokens[end].lower in self.rules.having_verbs:
+                perfect = tokens[end + 1].lower.endswith(self.rules.state_endings[0])  # has cooled
+                if tokens[end].lower in self.rules.having_verbs and not perfect:
                     return self.phrases.object_at(marked, tokens, end + 1, verb)[0][:1]
                 names, _, stop = self.phrases.object_at(marked, tokens, first, end)
                 return names[:1] if stop == end else []

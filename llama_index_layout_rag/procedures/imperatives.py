@@ -7,10 +7,14 @@ where the verb stands.
 
 from __future__ import annotations
 
+import re
+
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
+_CODE = re.compile(r"\w[./_\\]\w")
+"""A file, a path or an identifier."""
 _MOST_LEMMAS = 50_000
 """Words remembered with their base form before the memory is cleared."""
 _LONGEST_SUBJECT = 10
@@ -243,6 +247,7 @@ class ImperativeFinder:
             or following.text[0] in NAME + "$/\\.<["
             or following.text in ".;"
             or following.text[0].isupper()
+            or _CODE.search(following.text) is not None
             or (following.text[0].isdigit() and lower not in rules.numbered_words)
             or following.lower in rules.adverbs
             or f"{lower} {following.lower}" in rules.particle_verbs
@@ -262,7 +267,10 @@ class ImperativeFinder:
             return None
         word = tokens[position].lower
         if " ".join(t.lower for t in tokens[position : position + 2]) in rules.no_instructions:
-            return None
+            position += 2  # note that you must restart the service
+            if position + 1 >= last or tokens[position].lower not in rules.reader_words:
+                return None
+            word = tokens[position].lower
         if self.check_opener(tokens, position) is not None or self.reminder(tokens, position):
             return position
         if self.caused(tokens, position, last) is not None:

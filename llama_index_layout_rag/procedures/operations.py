@@ -105,6 +105,8 @@ class OperationRecorder:
         lower = tokens[index].lower
         if lower in self.rules.auxiliaries or lower in self.rules.modals:
             return True
+        if index > first and lower.endswith("s") and lower[:-1] in self.rules.event_verbs:
+            return tokens[index - 1].lower not in self.rules.determiners  # that the LED blinks
         lemma = self.verbs.lemma(lower)
         if index > first and lower == lemma and tokens[index - 1].lower.endswith("s"):  # that the totals agree
             following = tokens[index + 1].lower if index + 1 < len(tokens) else ""

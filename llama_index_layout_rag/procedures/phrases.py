@@ -39,6 +39,9 @@ class PhraseFinder:
     def _behind_qualifiers(self, tokens: list[Token], position: int, last: int) -> int:
         """ "use *only* the supplied adapter", "strip *about* 5 mm of insulation": where the object itself begins."""
         rules = self.rules
+        pair = " ".join(t.lower for t in tokens[position : position + 2])
+        if pair in rules.limiters and position + 2 < last:
+            position += 2  # enter at least three characters
         while position + 1 < last and tokens[position].lower in rules.adverbs:
             if tokens[position + 1].lower not in rules.determiners:
                 break
@@ -96,7 +99,7 @@ class PhraseFinder:
             return False
         return (
             self._joins_gerund(tokens, index)
-            or lower in self.rules.prepositions
+            or (lower in self.rules.prepositions and tokens[index].text.islower())
             or bool(self.clauses.opener(tokens, index)[0])
             or self.verbs.is_verb(lower, tokens, index)
         )

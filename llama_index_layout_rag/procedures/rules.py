@@ -109,6 +109,7 @@ class VerbFirstRules:
     joined_verbs: frozenset[str]
     compounds: frozenset[str]
     relative_words: frozenset[str]
+    limiters: frozenset[str]
     listing_openers: frozenset[str]
     locators: frozenset[str]
     session_verbs: frozenset[str]

@@ -74,6 +74,8 @@ class VerbFirstAnalyzer:
         )
         self.no_result = pattern("no_result", ignore_case=True)
         self.condition_hint = pattern("condition_hint", ignore_case=True)
+        self.command = pattern("command")
+        self.warned_joint = pattern("warned_joint", ignore_case=True)
         self.warning_joint = pattern("warning_joint", ignore_case=True)
         self.caption = pattern("caption")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
@@ -168,11 +170,7 @@ class VerbFirstAnalyzer:
         if start > 0 and self.caption.match(masked, start, end):
             return
         if self.sentences.warns(masked[start:end]):
-            split = self._operation_before_warning(masked, start, end)
-            if split:
-                self._read_sentence(marked, start, split[0], found)
-            found.cautions.append((split[1] if split else start, end))
-            self._read_when_warned(masked, *found.cautions[-1], found)
+            self._read_warning(marked, start, end, found)
             return
         tokens = split_tokens(masked, start, end)
         if not tokens:
@@ -180,6 +178,9 @@ class VerbFirstAnalyzer:
         if self.check_outcome.match(masked[start:end]):
             found.results.append((start, end))
             return
+        command = self.command.search(masked, start, end)
+        if command is not None and found.command_from < 0:
+            found.command_from = command.end()
         clauses = self.clauses.split(tokens)
         mains = [c for c in clauses if not c.kind]
         reading = _Reading(conditional=any(c.kind == "if" for c in clauses))
@@ -206,6 +207,27 @@ class VerbFirstAnalyzer:
 
     def _is_result(self, statement: str) -> bool:
         return self.result_subject.search(statement) is not None and self.no_result.match(statement) is None
+
+    def _read_warning(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
+        """A sentence that warns, with the operation in front of the warning or behind it."""
+        before = self._operation_before_warning(marked.masked, start, end)
+        if before:
+            self._read_sentence(marked, start, before[0], found)
+            start = before[1]
+        behind = self._operation_behind_warning(marked.masked, start, end)
+        found.cautions.append((start, behind[0] if behind else end))
+        self._read_when_warned(marked.masked, *found.cautions[-1], found)
+        if behind:
+            self._read_sentence(marked, behind[1], end, found)
+
+    def _operation_behind_warning(self, masked: str, start: int, end: int) -> tuple[int, int] | None:
+        """(end of the warning, start of the operation) in "Be careful not to scratch it, and let it cool"."""
+        joint = self.warned_joint.search(masked, start, end)
+        if joint is None or "," in masked[start : joint.start()] or self.sentences.warns(masked[joint.end() : end]):
+            return None
+        tokens = split_tokens(masked, joint.end(), end)
+        told = bool(tokens) and self.verbs.instruction(tokens, Clause(0, len(tokens))) is not None
+        return (joint.start(), joint.end()) if told else None
 
     def _read_when_warned(self, masked: str, start: int, end: int, found: ItemFindings) -> None:
         """ "Never touch it *when the lamp is on*": a condition of the step, though it limits only its warning."""

@@ -414,6 +414,10 @@ PATTERNS = {
     "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\b(?:warning|caution|danger|hazard) (?:message|icon|light|lamp|sign|window|dialog|tag|tape|label|notice|board|area|zone)",
     # What joins a warning to the operation in front of it ("Close the lid, being careful not to …").
     "warning_joint": r"(?:,|;|\s[-–—])\s+(?:(?:but|and|so|then|please|while|always)\s+)*$",
+    # What joins an operation to the warning in front of it.
+    "warned_joint": r",\s+(?:and|then|and then)\s+",
+    # A command printed behind its instruction.
+    "command": r":\s+(?=(?:\$ )?[a-z./~][\w./~-]*\s[^.]*[=/\\_$]|[a-z]+ --?[a-z])",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
     "bare_condition": r"in (?:this|that|these|those|such|each|either|both|all|most|some|any|other|the former|the latter) (?:cases?|states?|conditions?|events?|modes?|situations?|environments?)|(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
     "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
@@ -425,7 +429,7 @@ PATTERNS = {
     "otherwise": r"\s*(?P<condition>otherwise|in (?:all|any) other cases?),?\s+",
     # What a picture or table shows is no result of the operation.
     "no_result": r"\W*(?:(?:the |this )?(?:following |above )?(?:figure|fig\.|table|photo|picture|illustration|diagram|section|chapter|appendix|example)s? (?:\d|[a-z]?\d|above|below|shows?|lists?|gives?|describes?|illustrates?)|for (?:details|more|further|example|information)\b|(?:as well as )?those\b|which\b|who\b|note that|see\b|refer\b)",
-    "result_subject": r"^(?:this|doing so) (?:\w+ly )?(?!is\b|was\b|has\b|does\b|means|requires|depends|needs|contains|includes|applies|covers|describes|explains|guide|manual|step|section|chapter)\w+s\b|\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|unlock|lock|eject|rotate|spin|reload|vibrate)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|(?:is|are|has been|have been) (?:now |then |automatically )?(?!used\b|required\b|needed\b|recommended|located|called|named|based|intended|designed|described|provided|supplied|supported|defined|listed|allowed|permitted|referred|considered|included|equipped|fitted|specified|advised|suggested|assumed|expected|limited|related|situated|supposed|preferred|associated|connected|attached|identified|measured|indicated|labell?ed|marked|mounted|needed|interested|advanced|detailed|fixed|closed|opened|installed|fastened|tightened|secured|shared|reserved|protected|accompanied)\w{3,}(?<!e)ed\b|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
+    "result_subject": r"^(?:this|doing so) (?:\w+ly )?(?!is\b|was\b|has\b|does\b|means|requires|depends|needs|contains|includes|applies|covers|describes|explains|guide|manual|step|section|chapter)\w+s\b|\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|unlock|lock|eject|rotate|spin|reload|vibrate)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|(?:is|are|has been|have been) (?:now |then |automatically )?(?!used\b|required\b|needed\b|recommended|located|called|named|based|intended|designed|described|provided|supplied|supported|defined|listed|allowed|permitted|referred|considered|included|equipped|fitted|specified|advised|suggested|assumed|expected|limited|related|situated|supposed|preferred|associated|connected|attached|identified|measured|indicated|labell?ed|marked|mounted|needed|interested|advanced|detailed|fixed|closed|opened|installed|fastened|tightened|secured|shared|reserved|protected|accompanied)(?:\w{3,}(?<!e)ed|(?:re|over)?(?:drawn|written|sent|built|set|hidden|found|begun|broken|frozen|taken|given|run|shut|cut|lost|made|split|thrown))\b|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
 }  # fmt: skip
 
 
@@ -476,6 +480,7 @@ EN = VerbFirstRules(
     session_verbs=_words("log sign opt check clock book exit"),
     locators=_words("inside outside underneath atop amongst among"),
     listing_openers=_words("if when whenever unless once"),
+    limiters=frozenset(("at least", "at most", "up to", "as many", "as much")),
     relative_words=_words("that which who whose whom"),
     verb_prefixes=(
         "re-",
@@ -660,7 +665,7 @@ EN = VerbFirstRules(
     no_instructions=frozenset(("note that", "note :", "please note", "see also", "thank you", "copyright c")),
     goal_verbs_with=_pairs(GOAL_VERBS),
     vague_words=_words(
-        "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough sufficient adequate"
+        "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough sufficient adequate little few several"
     ),
     time_words=_words("second seconds sec secs s minute minutes min mins hour hours h day days moment while"),
     weak_nouns=_words("pin screw bolt clip clamp plug switch cable light label valve plate button key step point"),

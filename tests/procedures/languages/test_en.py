@@ -9,6 +9,22 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    ("Use the Up and Down arrows to move the bar.", ["use", "move"], ["Up", "Down arrows", "bar"], [], [], []),
+    ("Confirm that the lamp blinks twice.", ["confirm"], ["lamp"], [], [], []),
+    ("Open a shell and run setup.sh.", ["open", "run"], ["shell", "setup.sh"], [], [], []),
+    ("Note that you must restart the pump.", ["restart"], ["pump"], [], [], []),
+    ("Enter at least four digits.", ["enter"], ["digits"], [], [], []),
+    ("Add the path to the profile: export BIN=/opt/bin", ["add"], ["path"], [], [], []),
+    (
+        "Be careful not to scratch the disc, and let the oven cool.",
+        ["let"],
+        ["oven"],
+        [],
+        [],
+        ["Be careful not to scratch the disc"],
+    ),
+    ("Press F2. The map is redrawn.", ["press"], ["F2"], [], ["The map is redrawn"], []),
+    ("After the dough has cooled, cut it.", ["cut"], ["dough"], ["After the dough has cooled"], [], []),
     ("Take the cup, empty and rinse it.", ["take", "empty", "rinse"], ["cup"], [], [], []),
     ("Scrape off rust and scale from the plate.", ["scrape off"], ["rust", "scale"], [], [], []),
     ("Open the blow down valve.", ["open"], ["blow down valve"], [], [], []),
