@@ -134,7 +134,7 @@ class OperationReader:
         chained = all(p.role in ("chain", "stem") for p in reading.pending)
         if chained and predicate.lemma not in self.rules.obeying_verbs:
             reading.pending = []
-        if self.judge.is_shown(marked.masked, predicate):
+        if self.judge.is_shown(marked.masked, predicate, after_action=bool(found.actions)):
             first = predicate.clause_start if reading.system_start < 0 else reading.system_start
             self.recorder.add_result(marked, first, predicate.end, found)
         reading.system_start = -1

@@ -81,7 +81,7 @@ class PredicateJudge:
         tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
         if (chained or (acts and self._by_hand(predicate))) and self.ability_end.search(rest) is not None:
             return True  # 「線を差し込み、加熱すれば除去できます」
-        if not acts and not tool and predicate.lemma not in self.rules.hand_verbs:
+        if not acts and not chained and not tool and predicate.lemma not in self.rules.hand_verbs:
             return False
         happens = later and all(self._happens(masked, p) for p in later)
         return bool(happens) or self.outcome_end.search(rest) is not None
@@ -121,10 +121,10 @@ class PredicateJudge:
             return predicate.lemma in self.rules.hand_verbs | self.rules.pointing_verbs
         return predicate.lemma not in self.rules.goal_verbs | self.rules.feature_verbs
 
-    def is_shown(self, masked: str, predicate: Predicate) -> bool:
+    def is_shown(self, masked: str, predicate: Predicate, after_action: bool = False) -> bool:
         """Whether the system shows or does what the reader can see; a topic in front makes it a general statement."""
         before = masked[predicate.clause_start : predicate.start]
-        happens = predicate.passive and self.subject.search(before) is not None
+        happens = after_action and predicate.passive and self.subject.search(before) is not None
         if predicate.standing or not (happens or predicate.lemma in self.rules.shown_verbs):
             return False
         opening = self.leading.match(before.lstrip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
-from llama_index_layout_rag.procedures.predicates import REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 
@@ -34,12 +34,13 @@ class DoerJudge:
         plain = predicate.role == "final" and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
         return (plain or predicate.role in REQUEST_ROLES) and predicate.lemma in self.rules.only_requested
 
-    def reader_acts(self, marked: MarkedText, predicate: Predicate) -> bool:
+    def reader_acts(self, marked: MarkedText, predicate: Predicate, previous: Predicate | None = None) -> bool:
         """Whether the reader does what a predicate says; its clause must be known.
 
         Args:
             marked: The item.
             predicate: One of its predicates.
+            previous: The predicate in front of it.
         """
         masked = marked.masked
         if predicate.lemma in self.rules.ignored_verbs and not self._is_told(predicate):
@@ -77,7 +78,9 @@ class DoerJudge:
             and predicate.lemma in self.rules.ambitransitive_verbs
             and NAME not in before
         ):
-            return self.goal_mark.search(before) is not None and self.subject.search(before) is None
+            # 「設定を保存して終了すると」: in one breath with what the reader does
+            linked = previous is not None and previous.reader and previous.role in CHAIN_ROLES and not before.strip()
+            return linked or (self.goal_mark.search(before) is not None and self.subject.search(before) is None)
         happens = not has_object or predicate.role == "until"  # 「部品をカチッと鳴るまで押す」
         if predicate.lemma in self.rules.event_verbs and happens and not told_to_go:
             return False

@@ -79,7 +79,7 @@ UNKNOWN_VERB = (
     rf"(?P<chain>[{_KANA_OF_E_STEM}{_KANA_OF_I_STEM}じ])(?=、)"
     rf"|(?:(?<=[をにへでと])|{_ADVERB}){_NO_VERB}(?P<plain_root>(?:[一-龯々]{{1,2}}[いきしちひみりぎじびえけせてねめれげべ]{{1,2}})?[一-龯々]{{1,3}}{_OKURI}{{0,2}}?)"
     rf"(?P<plain>{_PLAIN})(?=[。\n]|$|と、|(?:場合|とき|際|前に|まで|こと|ように|ため|には)|\s*$)"
-    r"|(?<=[をにへで])(?!おい[てで]|つい[てで]|よっ|とっ|わたっ|つき)(?P<kana_root>[ぁ-ん](?:(?![をはにの]|しと)[ぁ-ん]){0,3}?)(?P<kana>ま[すし](?=[。、]|$|[たょ])|[てで](?:から|くださ|下さ|、|お[きく])|(?=[うくぐすつぬぶむる](?:。|$))(?P<kana_plain>.))"
+    r"|(?<=[をにへで])(?!おい[てで]|つい[てで]|よっ|とっ|わたっ|つき)(?P<kana_root>[ぁ-ん](?:(?![をはにの]|しと)[ぁ-ん]){0,3}?)(?P<kana>ま[すし](?=[。、]|$|[たょ])|[てで](?:から|くださ|下さ|、|お[きく])|(?<=[いきぎしちびみりえけげせねべめれ])(?=、)|(?=[うくぐすつぬぶむる](?:。|$))(?P<kana_plain>.))"
 )
 """An unlisted verb: behind a particle, in a form that only verbs have."""
 
@@ -208,6 +208,8 @@ def _kana_verb(match: re.Match[str]) -> tuple[str, int, int] | None:
     root, tail = match.group("kana_root"), match.group("kana")
     if match.group("kana_plain"):
         return (root + tail, match.start(), match.end("kana_root")) if len(root) > 1 else None
+    if not tail and match.string[match.start() - 1 : match.start()] != "を":
+        return None
     lemma = guess_lemma(root, tail)
     return (lemma, match.start(), match.end("kana_root")) if lemma else None
 

@@ -358,7 +358,7 @@ class JapanesePredicates:
             predicate.start = redone.start() + skipped
             predicate.lemma = redone.group()[skipped:] + predicate.lemma
             return
-        kana = self.kana_half.search(window, max(0, predicate.start - 3), predicate.start)
+        kana = self.kana_half.search(window, max(0, predicate.start - 4), predicate.start)
         if kana is not None and predicate.lemma[0] >= "一" and not lemma.endswith(self.rules.do_verb):
             predicate.start, predicate.lemma = kana.start(1), kana.group(1) + predicate.lemma
             return
@@ -437,11 +437,13 @@ class JapanesePredicates:
     def _find_clauses(self, marked: MarkedText, predicates: list[Predicate], start: int) -> None:
         clause_start = floor = start
         self._join_relatives(marked.masked, predicates)
+        before: Predicate | None = None
         for predicate in predicates:
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
                 self._fold_light_verb(marked.masked, predicate)
-            predicate.reader = self.doers.reader_acts(marked, predicate)
+            predicate.reader = self.doers.reader_acts(marked, predicate, before)
+            before = predicate
             if predicate.role == "either" and not predicate.reader:
                 predicate.role = "adnominal"
             if predicate.role != "adnominal":
