@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, cast
 
 from llama_index_layout_rag.layout.boxes import cluster_values
@@ -107,7 +108,9 @@ def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> Non
     if not headings:
         return
     said = [element for element in headings if element.level]
-    if len({element.level for element in said}) > 1 and len(said) == len(headings):
+    if _contradicts_numbers(said):
+        said = []
+    if said and len({element.level for element in said}) > 1 and len(said) == len(headings):
         if not any(element.kind is ElementKind.TITLE for element in elements):
             settle_headings(elements)
         else:
@@ -122,16 +125,33 @@ def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> Non
     _raise_title(elements, headings)
 
 
-def _without_outliers(headings: Sequence[LayoutElement], levels: Sequence[int | None]) -> list[int | None]:
-    """Levels without those that numbered headings have beside most others of as many numbers ("1.1" beside "2.1")."""
-    ranks = [
-        label.rank if (label := split_label(e.text)) is not None and label.style == DECIMAL else 0 for e in headings
-    ]
+def _contradicts_numbers(headings: Sequence[LayoutElement]) -> bool:
+    """Whether the levels of a format put headings of more numbers ("5-1") no lower than those of fewer ("5.")."""
+    usual = _usual_levels([_rank(element) for element in headings], [element.level for element in headings], 1)
+    levels = [level for _, level in sorted(usual.items())]
+    return len({e.level for e in headings}) > 1 and any(lower <= higher for higher, lower in pairwise(levels))
+
+
+def _rank(heading: LayoutElement) -> int:
+    """How many numbers stand before a heading; 0 for other labels and for none."""
+    label = split_label(heading.text)
+    return label.rank if label is not None and label.style == DECIMAL else 0
+
+
+def _usual_levels(ranks: Sequence[int], levels: Sequence[int | None], fewest: int) -> dict[int, int]:
+    """The level that most headings of a rank have, where at least `fewest` have it."""
     votes: dict[int, Counter[int]] = defaultdict(Counter)
     for rank, level in zip(ranks, levels, strict=True):
         if rank and level:
             votes[rank][level] += 1
-    usual = {rank: count.most_common(1)[0][0] for rank, count in votes.items() if count.most_common(1)[0][1] > 1}
+    most = {rank: count.most_common(1)[0] for rank, count in votes.items()}
+    return {rank: level for rank, (level, count) in most.items() if count >= fewest}
+
+
+def _without_outliers(headings: Sequence[LayoutElement], levels: Sequence[int | None]) -> list[int | None]:
+    """Levels without those that numbered headings have beside most others of as many numbers ("1.1" beside "2.1")."""
+    ranks = [_rank(element) for element in headings]
+    usual = _usual_levels(ranks, levels, 2)
     return [usual.get(rank, level) if level else level for rank, level in zip(ranks, levels, strict=True)]
 
 
