@@ -40,7 +40,7 @@ class ClauseSplitter:
                 continue
             if at_start:
                 opening = self._leading_word(tokens, position) or self._purpose(tokens, position)
-                opening = opening or self._place(tokens, position)
+                opening = opening or self._place(tokens, position) or self._manner(tokens, position)
                 if opening is not None:
                     clauses.extend(opening[0])
                     position = first = opening[1]
@@ -97,6 +97,17 @@ class ClauseSplitter:
         if last < len(tokens):
             return [Clause(position, last, self._adverbial_kind(tokens, position, last))], last + 1
         return None
+
+    def _manner(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
+        """ "Wearing gloves, lift the tray": how it is done."""
+        comma = self._comma(tokens, position)
+        if position or not self.verbs.is_gerund(tokens[position].lower) or comma + 1 >= len(tokens):
+            return None
+        behind = comma + 1
+        while behind + 1 < len(tokens) and self.rules.leads(tokens[behind].text):
+            behind += 1
+        told = self.verbs.is_verb(tokens[behind].lower, tokens, behind)
+        return ([Clause(position, comma, "place")], comma + 1) if told else None
 
     def _tells_means(self, tokens: list[Token], position: int) -> bool:
         """ "By pushing this button, …"."""

@@ -150,7 +150,20 @@ class ImperativeFinder:
         if called or self._takes_object(lower, following) or self._begins_pair(tokens, position):
             return True
         in_series = following.text == "," and self._in_series(tokens, position)
+        in_series = in_series or (tokens[position - 1].text == "," and self._leads_on(tokens, position))
         return in_series or (joined and self._takes_bare(tokens, position))
+
+    def _leads_on(self, tokens: list[Token], position: int) -> bool:
+        """ "Lift the pan, *wash hands*, and add salt": an operation with a bare object between two certain ones."""
+        rules, following = self.rules, tokens[position + 1]
+        pair = f"{tokens[position].lower} {following.lower}".removesuffix("s")
+        if tokens[position].lower not in rules.joined_verbs or not following.text.isalpha() or pair in rules.compounds:
+            return False
+        joint = next((i for i in range(position + 2, len(tokens) - 2) if tokens[i].lower in rules.coordinators), None)
+        if joint is None or self._verb_before(tokens, position - 1) is None:
+            return False
+        verb = tokens[joint + 1].lower
+        return self.is_base(verb) and (not self.is_weak(verb) or self._takes_object(verb, tokens[joint + 2]))
 
     def _lists_thing(self, tokens: list[Token], position: int) -> bool:
         """ "Remove soot and *scale* from the tube": a thing beside another one without article, with its place behind."""
@@ -383,6 +396,8 @@ class ImperativeFinder:
         following = tokens[position + 1].lower if position + 1 < last else ""
         if following in self.rules.finite_words:
             return True
+        if following in self.rules.coordinators and position + 2 < last and position + 3 >= len(tokens):
+            return not self.is_base(tokens[position + 2].lower)  # make and model
         first = tokens[position].lower
         if not self.is_weak(first) or first in self.rules.bare_object_verbs or following in self.rules.determiners:
             return False
@@ -395,7 +410,8 @@ class ImperativeFinder:
             behind = tokens[position + 2]
             if behind.lower in self.rules.coordinators or not behind.text[0].isalnum():
                 return last - position <= _LONGEST_TITLE  # "log files, dump files"
-            return behind.lower not in self.rules.prepositions and not self.rules.leads(behind.text)
+            counted = behind.text.isdigit()  # bridge pins 1 and 2
+            return not counted and behind.lower not in self.rules.prepositions and not self.rules.leads(behind.text)
         for token in tokens[position + 1 : min(last, position + _LONGEST_SUBJECT)]:
             if token.lower in self.rules.finite_words:
                 return True

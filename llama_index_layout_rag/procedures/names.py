@@ -44,7 +44,8 @@ class NameReader:
         if last - first > 1 and sign in "$-/%" and len(tokens[first].text) > 2:
             return [(tokens[first].text, "command" if sign == "-" else "other")]
         words = [t.lower for t in tokens[first:last]]
-        if opening == first and len(words) == 1 and words[0].endswith(self.rules.state_endings[0]):
+        lone = opening == first and len(words) == 1 and tokens[first].text.islower()
+        if lone and words[0].endswith(self.rules.state_endings[0]):
             return []  # incubate inverted
         if handled and len(words) == 1 and words[0] in self.rules.hand_nouns:
             return [(words[0], "part")]  # remove the key
@@ -69,7 +70,11 @@ class NameReader:
             or tokens[first].text[0] == ASIDE
             or tokens[first].lower in rules.vague_words
             or rules.is_adverb(tokens[first].text)
-            or (tokens[first].lower in rules.number_words and self._counts(tokens, first + 1, last))
+            or (
+                tokens[first].lower in rules.number_words
+                and self._counts(tokens, first + 1, last)
+                and tokens[first + 1].lower not in rules.amount_units
+            )
         ):
             first += 1
         first = self._behind_amount(tokens, first, last)

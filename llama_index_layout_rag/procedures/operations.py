@@ -153,7 +153,8 @@ class OperationRecorder:
             return
         lemma, position = self.particles.beside(tokens, lemma, verb + 1, last)
         joint = tokens[last].lower if last < len(tokens) else ""
-        found.shares_object = position >= last and (joint in self.rules.coordinators or joint == ",")
+        alone = position >= last and (position == verb + 1 or " " in lemma)  # not "scroll down and expand X"
+        found.shares_object = alone and (joint in self.rules.coordinators or joint == ",")
         if lemma in self.rules.letting_verbs:
             last = self._let_until(tokens, position, last)
         names, path, stop = self.phrases.object_at(marked, tokens, position, last)

@@ -27,6 +27,7 @@ class ParticleFinder:
             position + 1 < last
             and tokens[position].lower in rules.adverbs
             and f"{lemma} {tokens[position + 1].lower}" in rules.particle_verbs
+            and tokens[position + 1].lower not in rules.light_particles
         ):
             lemma, position = f"{lemma} {tokens[position + 1].lower}", position + 2  # log back in
         elif (
@@ -44,11 +45,16 @@ class ParticleFinder:
         rules = self.rules
         whole_way = tuple(t.lower for t in tokens[stop : stop + 3]) == rules.whole_way
         stop += len(rules.whole_way) * whole_way
-        if stop > 0 and tokens[stop - 1].lower in rules.free_particles & rules.adverbs:
-            stop -= 1  # put the cover back
+        for back in (1, 2):  # put the cover back gently
+            word = tokens[stop - back] if stop >= back else None
+            if word is not None and f"{lemma} {word.lower}" in rules.particle_verbs and word.lower in rules.adverbs:
+                stop -= back
+                break
+            if word is None or not rules.is_adverb(word.text):
+                break
         if stop >= last or f"{lemma} {tokens[stop].lower}" not in rules.particle_verbs:
             return lemma
-        if whole_way and tokens[stop : stop + 1] and tokens[stop].lower in rules.dropped_particles.get(lemma, ()):
+        if tokens[stop].lower in rules.dropped_particles.get(lemma, ()):
             return lemma  # press the button all the way down
         following = tokens[stop + 1].lower if stop + 1 < last else ""
         if following == rules.owner_word:

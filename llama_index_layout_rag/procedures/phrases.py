@@ -62,7 +62,7 @@ class PhraseFinder:
                 first = index = index + 1
             elif begun and self._ends_name(tokens, index, last):
                 break
-            elif self._ampersand(tokens, first, index, last):
+            elif self._ampersand(tokens, first, index, last) or self._joins_numbers(tokens, first, index, last):
                 index += 1
             elif tokens[index].lower in self.rules.coordinators or tokens[index].text == ",":
                 if begun:
@@ -138,9 +138,13 @@ class PhraseFinder:
     def _tells_more(self, tokens: list[Token], index: int) -> bool:
         """ "the screws *securing* the tray", "the hose *attached* to the pump": a participle behind its noun."""
         rules, lower = self.rules, tokens[index].lower
-        if index + 1 >= len(tokens) or not lower.endswith(rules.state_endings) or tokens[index].text[0].isupper():
+        participle = lower.endswith(rules.state_endings) or lower in rules.irregular
+        participle = participle and lower not in rules.unchanged_participles
+        if index + 1 >= len(tokens) or not participle or tokens[index].text[0].isupper():
             return False
-        if tokens[index - 1].lower in rules.determiners or self.verbs.lemma(lower) in (None, lower):
+        if tokens[index - 1].lower in rules.determiners:
+            return False
+        if lower not in rules.irregular and self.verbs.lemma(lower) in (None, lower):
             return False
         following = tokens[index + 1].lower
         if lower.endswith(rules.gerund_ending):
@@ -188,6 +192,18 @@ class PhraseFinder:
             return False
         chosen = tokens[first - 1].lower in rules.choosing_verbs and tokens[first].lower in rules.verbs
         return chosen and tokens[first].text[0].isupper() and tokens[index + 1].text[0].isupper()
+
+    def _joins_numbers(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
+        """ "terminals 7 *and* 8"."""
+        if tokens[index].lower not in self.rules.coordinators and tokens[index].text != ",":
+            return False
+        counted = first + 1 < index and index + 1 < last and tokens[index - 1].text.isdigit()
+        if not counted or not tokens[index + 1].text.isdigit():
+            return False
+        return index + 2 >= len(tokens) or not tokens[index + 2].text[0].isalpha() or self._goes_on(tokens[index + 2])
+
+    def _goes_on(self, token: Token) -> bool:
+        return token.lower in self.rules.prepositions or token.lower in self.rules.coordinators
 
     def _between_numbers(self, tokens: list[Token], index: int, last: int) -> bool:
         """ "steps 3 through 6"."""

@@ -47,7 +47,8 @@ class TitleJudge:
         words = marked.text.split()
         first = words[0].lower().strip(":") if words else ""
         opens = bool(actions) and actions[0].partition(" ")[0] == first
-        if opens and self.verbs.is_weak(first) and self._names_a_thing(marked, words, first):
+        compound = len(words) > 1 and self._is_compound(words)
+        if opens and (compound or self.verbs.is_weak(first)) and self._names_a_thing(marked, words, first):
             return not self._is_numbered_step(words, first, marker)
         if (
             opens
@@ -65,7 +66,7 @@ class TitleJudge:
         return words[1].islower() and not self._is_compound(words)
 
     def _is_compound(self, words: Sequence[str]) -> bool:
-        return f"{words[0]} {words[1]}".lower().removesuffix("s") in self.rules.compounds
+        return f"{words[0]} {words[1]}".lower().rstrip(",;:").removesuffix("s") in self.rules.compounds
 
     def _names_a_thing(self, marked: MarkedText, words: list[str], first: str) -> bool:
         if len(words) > 1 and words[1].lower() in self.rules.determiners:
@@ -73,7 +74,7 @@ class TitleJudge:
         if _TWO_WORD_LABEL.match(marked.masked):
             return True
         if len(words) > 1 and self._is_compound(words) and not marked.text.rstrip().endswith("."):
-            return len(words) <= _LONGEST_PLAIN_TITLE  # oil level
+            return len(words) <= _LONGEST_TITLE  # oil level
         if marked.names or first in self.rules.bare_object_verbs or len(words) < 2:
             return False
         if _LABEL.match(marked.masked):

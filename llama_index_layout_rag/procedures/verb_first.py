@@ -23,7 +23,7 @@ from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 from llama_index_layout_rag.procedures.titles import TitleJudge
 from llama_index_layout_rag.procedures.tokens import Clause, Token, clause_range, split_tokens
 
-WARNING_KINDS = frozenset(("if", "when", "once", "before", "after", "until"))
+WARNING_KINDS = frozenset(("if", "when", "once", "before", "after", "until", "while"))
 _LONGEST_REFERENCE = 4
 """Tokens of "See Figure 9" in front of "and connect the wires"."""
 CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "while", "should", "phrase"))
@@ -235,6 +235,8 @@ class VerbFirstAnalyzer:
         for clause in self.clauses.split(tokens):
             first, last = strip_range(masked, *clause_range(tokens, clause), characters=" ,.;:" + ASIDE)
             limits = clause.kind in WARNING_KINDS and clause.last - clause.first > 1
+            if clause.kind == "while" and self.verbs.is_gerund(tokens[min(clause.first + 1, len(tokens) - 1)].lower):
+                limits = False  # a manner
             if limits and self.bare_condition.match(masked, first, last) is None:
                 found.conditions.append((first, last))
 

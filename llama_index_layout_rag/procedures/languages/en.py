@@ -341,7 +341,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight hard fast daily weekly monthly yearly hourly quarterly straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
+overnight already yet anywhere somewhere everywhere there here indoors outdoors hard fast daily weekly monthly yearly hourly quarterly straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -429,7 +429,7 @@ PATTERNS = {
     "otherwise": r"\s*(?P<condition>otherwise|in (?:all|any) other cases?),?\s+",
     # What a picture or table shows is no result of the operation.
     "no_result": r"\W*(?:(?:the |this )?(?:following |above )?(?:figure|fig\.|table|photo|picture|illustration|diagram|section|chapter|appendix|example)s? (?:\d|[a-z]?\d|above|below|shows?|lists?|gives?|describes?|illustrates?)|for (?:details|more|further|example|information)\b|(?:as well as )?those\b|which\b|who\b|note that|see\b|refer\b)",
-    "result_subject": r"^(?:this|doing so) (?:\w+ly )?(?!is\b|was\b|has\b|does\b|means|requires|depends|needs|contains|includes|applies|covers|describes|explains|guide|manual|step|section|chapter)\w+s\b|\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|unlock|lock|eject|rotate|spin|reload|vibrate)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|(?:is|are|has been|have been) (?:now |then |automatically )?(?!used\b|required\b|needed\b|recommended|located|called|named|based|intended|designed|described|provided|supplied|supported|defined|listed|allowed|permitted|referred|considered|included|equipped|fitted|specified|advised|suggested|assumed|expected|limited|related|situated|supposed|preferred|associated|connected|attached|identified|measured|indicated|labell?ed|marked|mounted|needed|interested|advanced|detailed|fixed|closed|opened|installed|fastened|tightened|secured|shared|reserved|protected|accompanied)(?:\w{3,}(?<!e)ed|(?:re|over)?(?:drawn|written|sent|built|set|hidden|found|begun|broken|frozen|taken|given|run|shut|cut|lost|made|split|thrown))\b|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
+    "result_subject": r"^(?:this|doing so) (?:\w+ly )?(?!is\b|was\b|has\b|does\b|means|requires|depends|needs|contains|includes|applies|covers|describes|explains|guide|manual|step|section|chapter)\w+s\b|\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|unlock|lock|eject|rotate|spin|reload|vibrate|enter|exit|reset|restart|reboot|retract|extend|drop|increase|decrease|click|snap|connect|disconnect|load|update|refresh|respond|confirm|save|toggle|jump|expand|collapse|drain|cool|release|engage|disengage|fade|boot|wake|prompt|ask|play|print|transmit|slide|swing|spring|drip|flow|run|illuminate|glow|pulse|count|expire|heat|deflate|inflate|advance|dim|brighten|freeze|melt|thicken|boil)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|(?:is|are|has been|have been) (?:now |then |automatically )?(?!used\b|required\b|needed\b|recommended|located|called|named|based|intended|designed|described|provided|supplied|supported|defined|listed|allowed|permitted|referred|considered|included|equipped|fitted|specified|advised|suggested|assumed|expected|limited|related|situated|supposed|preferred|associated|connected|attached|identified|measured|indicated|labell?ed|marked|mounted|needed|interested|advanced|detailed|fixed|closed|opened|installed|fastened|tightened|secured|shared|reserved|protected|accompanied)(?:\w{3,}(?<!e)ed|(?:re|over)?(?:drawn|written|sent|built|set|hidden|found|begun|broken|frozen|taken|given|run|shut|cut|lost|made|split|thrown))\b|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
 }  # fmt: skip
 
 
@@ -559,7 +559,12 @@ EN = VerbFirstRules(
     letting_verbs=_words("let allow"),
     light_particles=frozenset(("on", "of")),
     free_particles=_words("off out up down away back over apart open"),
-    dropped_particles={"swipe": _words("up down left right"), "hold": _words("down"), "press": _words("down")},
+    dropped_particles={
+        "swipe": _words("up down left right"),
+        "scroll": _words("up down left right"),
+        "hold": _words("down"),
+        "press": _words("down"),
+    },
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
     bare_pronouns=_words("it them him her"),

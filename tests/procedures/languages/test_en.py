@@ -9,6 +9,29 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    # how it is done is no action of its own
+    ("Wearing a mask, carefully open the bag.", ["open"], ["bag"], [], [], []),
+    (
+        "Tilt the lid, wash filters twice, and add 3 ml soap.",
+        ["tilt", "wash", "add"],
+        ["lid", "filters", "soap"],
+        [],
+        [],
+        [],
+    ),
+    (
+        "Connect the wires to pins 7 and 8; bridge pins 1 and 2.",
+        ["connect", "bridge"],
+        ["wires", "pins 1 and 2"],
+        [],
+        [],
+        [],
+    ),
+    ("Throw away any soup left in the pot.", ["throw away"], ["soup"], [], [], []),
+    ("Scroll down and expand Advanced.", ["scroll", "expand"], ["Advanced"], [], [], []),
+    ("Right-click anywhere on the desk.", ["right-click"], [], [], [], []),
+    ("Twist the wires together gently.", ["twist together"], ["wires"], [], [], []),
+    ("Press SET; the unit enters test mode.", ["press"], ["SET"], [], ["the unit enters test mode"], []),
     ("Use the Up and Down arrows to move the bar.", ["use", "move"], ["Up", "Down arrows", "bar"], [], [], []),
     ("Confirm that the lamp blinks twice.", ["confirm"], ["lamp"], [], [], []),
     ("Open a shell and run setup.sh.", ["open", "run"], ["shell", "setup.sh"], [], [], []),
@@ -349,6 +372,8 @@ NO_STEPS = [
     "If the value is invalid, an error message is displayed.",
     "Note that the device restarts automatically.",
     "Pre-start check list",
+    "Make and model",
+    "Check valve, 1/4 in",
     "Consult the service manual.",
     "File names specified for other commands are fixed.",
     "The unit can be mounted on a wall.",
@@ -456,3 +481,9 @@ def test_a_number_in_front_makes_a_step_of_a_short_item() -> None:
     assert analyze_step("Label samples", language="en", marker="3.").targets == ["samples"]
     assert not analyze_step("Label samples", language="en", marker="•").is_step
     assert not analyze_step("Oil level", language="en", marker="3.").is_step
+
+
+def test_verbs_with_nothing_behind_them_share_the_object_of_the_next_one() -> None:
+    assert analyze_step("Turn on and test the lamp.", language="en").target == "lamp"
+    assert analyze_step("Scroll down and expand Advanced.", language="en").target == ""
+    assert analyze_step("Wait until it is dry, then fold the sheet.", language="en").target == ""
