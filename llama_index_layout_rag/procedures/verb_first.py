@@ -22,6 +22,8 @@ from llama_index_layout_rag.procedures.spans import spans
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 from llama_index_layout_rag.procedures.titles import TitleJudge
 from llama_index_layout_rag.procedures.tokens import Clause, Token, clause_range, split_tokens
+from llama_index_layout_rag.procedures.told_operations import ToldOperationFinder
+from llama_index_layout_rag.procedures.warned_operations import WarnedOperationFinder
 
 WARNING_KINDS = frozenset(("if", "when", "once", "before", "after", "until", "while"))
 _LONGEST_REFERENCE = 4
@@ -56,10 +58,12 @@ class VerbFirstAnalyzer:
         self.rules = rules
         self.names = tuple(sorted(names, key=len, reverse=True))
         self.verbs = ImperativeFinder(rules)
+        self.told = ToldOperationFinder(rules, self.verbs)
         self.clauses = ClauseSplitter(rules, self.verbs)
         self._last: tuple[str, MarkedText, list[_Told]] | None = None
         self.operations = OperationRecorder(rules, self.verbs, self.clauses)
         self.sentences = SentenceReader(rules)
+        self.warned = WarnedOperationFinder(rules, self.verbs, self.clauses, self.sentences)
         self.titles = TitleJudge(rules, self.verbs, self.sentences)
         pattern = rules.compiled
         self.refs = pattern("refs")
@@ -75,8 +79,6 @@ class VerbFirstAnalyzer:
         self.no_result = pattern("no_result", ignore_case=True)
         self.condition_hint = pattern("condition_hint", ignore_case=True)
         self.command = pattern("command")
-        self.warned_joint = pattern("warned_joint", ignore_case=True)
-        self.warning_joint = pattern("warning_joint", ignore_case=True)
         self.caption = pattern("caption")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
 
@@ -154,17 +156,6 @@ class VerbFirstAnalyzer:
         """Numbered references, as printed, each once."""
         return list(dict.fromkeys(match.group().strip() for match in self.refs.finditer(text)))
 
-    def _operation_before_warning(self, masked: str, start: int, end: int) -> tuple[int, int] | None:
-        """(end of the operation, start of the warning) where a sentence first tells what to do and then warns."""
-        warning = self.sentences.caution.search(masked, start, end)
-        joint = self.warning_joint.search(masked, start, warning.start()) if warning is not None else None
-        if warning is None or joint is None:
-            return None
-        tokens = split_tokens(masked, start, joint.start())
-        clauses = [c for c in self.clauses.split(tokens) if not c.kind] if tokens else []
-        told = any(self.verbs.instruction(tokens, clause) is not None for clause in clauses)
-        return (joint.start(), warning.start()) if told else None
-
     def _read_sentence(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         masked = marked.masked
         if start > 0 and self.caption.match(masked, start, end):
@@ -210,24 +201,15 @@ class VerbFirstAnalyzer:
 
     def _read_warning(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         """A sentence that warns, with the operation in front of the warning or behind it."""
-        before = self._operation_before_warning(marked.masked, start, end)
+        before = self.warned.before(marked.masked, start, end)
         if before:
             self._read_sentence(marked, start, before[0], found)
             start = before[1]
-        behind = self._operation_behind_warning(marked.masked, start, end)
+        behind = self.warned.behind(marked.masked, start, end)
         found.cautions.append((start, behind[0] if behind else end))
         self._read_when_warned(marked.masked, *found.cautions[-1], found)
         if behind:
             self._read_sentence(marked, behind[1], end, found)
-
-    def _operation_behind_warning(self, masked: str, start: int, end: int) -> tuple[int, int] | None:
-        """(end of the warning, start of the operation) in "Be careful not to scratch it, and let it cool"."""
-        joint = self.warned_joint.search(masked, start, end)
-        if joint is None or "," in masked[start : joint.start()] or self.sentences.warns(masked[joint.end() : end]):
-            return None
-        tokens = split_tokens(masked, joint.end(), end)
-        told = bool(tokens) and self.verbs.instruction(tokens, Clause(0, len(tokens))) is not None
-        return (joint.start(), joint.end()) if told else None
 
     def _read_when_warned(self, masked: str, start: int, end: int, found: ItemFindings) -> None:
         """ "Never touch it *when the lamp is on*": a condition of the step, though it limits only its warning."""
@@ -281,7 +263,7 @@ class VerbFirstAnalyzer:
         sentence: tuple[int, int],
     ) -> None:
         """A clause with if, when, after …: an operation told as an event, a chained operation, or a condition."""
-        operation = self.verbs.told_operation(tokens, clause) if clause.kind != "phrase" else None
+        operation = self.told.event(tokens, clause) if clause.kind != "phrase" else None
         before = marked.masked[sentence[0] : tokens[clause.first].start].rstrip()
         if clause.kind == "if" and self.question_if.search(before):
             return
@@ -343,18 +325,18 @@ class VerbFirstAnalyzer:
         if verb is not None:
             self.operations.add_instruction(marked, tokens, verb, clause, found)
             return
-        gerund = self.verbs.gerund_subject(tokens, clause)
+        gerund = self.told.gerund(tokens, clause)
         if gerund is not None:
             operation, predicate_at = gerund
             self.operations.add(marked, tokens, operation, predicate_at, found)
             found.results.append(strip_range(marked.masked, tokens[predicate_at].start, tokens[clause.last - 1].end))
             return
-        passive = self.verbs.passive(tokens, clause)
+        passive = self.told.passive(tokens, clause)
         if passive is not None:
             lemma, subject_end, subject_first = passive
             self.operations.add_passive(marked, tokens, lemma, subject_first, subject_end, found)
             return
-        means = self.verbs.means_operation(tokens, clause)
+        means = self.told.means(tokens, clause)
         if means is not None:
             self.operations.add(marked, tokens, means, clause.last, found)
             return

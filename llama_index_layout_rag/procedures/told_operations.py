@@ -1,0 +1,102 @@
+"""Operations that are not told as instructions: events ("when you click X"), gerunds ("Pressing X starts Y"), passives ("X
+must be closed")."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
+from llama_index_layout_rag.procedures.marking import NAME
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Clause, Token
+
+
+class ToldOperationFinder:
+    """The rules of a language for operations told otherwise."""
+
+    def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder) -> None:
+        self.rules = rules
+        self.verbs = verbs
+
+    def event(self, tokens: list[Token], clause: Clause) -> int | None:
+        """The operation in "when you click …", "after selecting …"."""
+        for index in range(clause.first + 1, min(clause.last, clause.first + 5)):
+            lower = tokens[index].lower
+            lemma = self.verbs.lemma(lower)
+            if lemma is None:
+                if (
+                    lower not in self.rules.reader_words
+                    and lower not in self.rules.adverbs
+                    and lower not in self.rules.perfect_words
+                ):
+                    return None
+                continue
+            previous = tokens[index - 1].lower
+            qualified = previous in self.rules.adverbs and index > clause.first + 1
+            if previous in self.rules.reader_words or self.verbs.is_gerund(lower) or qualified:
+                return index if lemma not in self.rules.vague_verbs else None
+            return None
+        return None
+
+    def means(self, tokens: list[Token], clause: Clause) -> int | None:
+        """The operation in "The map can be moved by selecting View >> Align": a control operation on a named thing."""
+        for index in range(clause.first + 1, clause.last - 2):
+            if tokens[index].lower != self.rules.means_word or not self.verbs.is_gerund(tokens[index + 1].lower):
+                continue
+            named = any(t.text[0] == NAME or t.text[0].isupper() for t in tokens[index + 2 : clause.last])
+            return (
+                index + 1 if named and self.verbs.lemma(tokens[index + 1].lower) in self.rules.control_verbs else None
+            )
+        return None
+
+    def gerund(self, tokens: list[Token], clause: Clause) -> tuple[int, int] | None:
+        """ "Pressing X starts Y": (verb, word that tells the consequence)."""
+        position = clause.first
+        while position < clause.last - 1 and tokens[position].lower in self.rules.press_words:
+            position += 1
+        nominal = tokens[position].lower in self.rules.nominal_operations
+        told = self.verbs.is_gerund(tokens[position].lower) and position == clause.first
+        if not (told or (nominal and position > clause.first)) or self.verbs.lemma(tokens[position].lower) is None:
+            return None
+        for index in range(position + 1, clause.last):
+            if tokens[index].lower in self.rules.consequence_words or self._tells_effect(tokens, index):
+                return position, index
+        return None
+
+    def _tells_effect(self, tokens: list[Token], index: int) -> bool:
+        """ "refreshes" in "Pressing F5 refreshes the list": a verb of a third person, with its object behind it."""
+        rules, lower = self.rules, tokens[index].lower
+        if not lower.endswith("s") or index + 1 >= len(tokens) or self.verbs.lemma(lower) in (None, lower):
+            return False
+        following, before = tokens[index + 1].lower, tokens[index - 1].lower
+        return (following in rules.determiners or following in rules.pronouns) and before not in rules.determiners
+
+    def passive(self, tokens: list[Token], clause: Clause) -> tuple[str, int, int] | None:
+        """ "X should be turned off": (verb, end of subject, start of subject)."""
+        rules = self.rules
+        for index in range(clause.first + 1, clause.last - 2):
+            if index == clause.first + 1 and tokens[clause.first].lower in self.rules.pronouns:
+                return None
+            if tokens[index].lower not in rules.passive_modals:
+                continue
+            following = [t.lower for t in tokens[index + 1 : index + 3]]
+            if rules.copula not in following:
+                continue
+            return self._passive_at(tokens, clause, index, index + 2 + following.index(rules.copula))
+        return None
+
+    def _passive_at(self, tokens: list[Token], clause: Clause, modal: int, at: int) -> tuple[str, int, int] | None:
+        rules = self.rules
+        while at < clause.last and tokens[at].lower in rules.adverbs:
+            at += 1
+        finite = (i for i in range(clause.first, modal) if tokens[i].lower in rules.finite_words)
+        subject_end = next(finite, modal)
+        carried = tokens[modal - 1].lower in rules.coordinators  # the gauge is defective and must be replaced
+        if at >= clause.last or (subject_end != modal and not carried):
+            return None
+        lemma = self.verbs.lemma(tokens[at].lower)
+        if lemma is None or lemma in rules.experience_verbs or lemma in rules.vague_verbs:
+            return None
+        if tokens[at].lower == lemma and lemma not in rules.unchanged_participles:
+            return None
+        following = tokens[at + 1].lower if at + 1 < clause.last else ""
+        pair = f"{lemma} {following}"
+        return pair if pair in rules.particle_verbs else lemma, subject_end, clause.first

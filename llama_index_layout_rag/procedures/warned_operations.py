@@ -1,0 +1,42 @@
+"""What stands beside a warning in its sentence: an operation in front of it or behind it."""
+
+from __future__ import annotations
+
+from llama_index_layout_rag.procedures.clauses import ClauseSplitter
+from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
+from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.sentences import SentenceReader
+from llama_index_layout_rag.procedures.tokens import Clause, split_tokens
+
+
+class WarnedOperationFinder:
+    """The rules of a language for sentences that tell what to do and warn."""
+
+    def __init__(
+        self, rules: VerbFirstRules, verbs: ImperativeFinder, clauses: ClauseSplitter, sentences: SentenceReader
+    ) -> None:
+        self.verbs = verbs
+        self.clauses = clauses
+        self.sentences = sentences
+        self.joint_before = rules.compiled("warning_joint", ignore_case=True)
+        self.joint_behind = rules.compiled("warned_joint", ignore_case=True)
+
+    def before(self, masked: str, start: int, end: int) -> tuple[int, int] | None:
+        """(end of the operation, start of the warning) where a sentence first tells what to do and then warns."""
+        warning = self.sentences.caution.search(masked, start, end)
+        joint = self.joint_before.search(masked, start, warning.start()) if warning is not None else None
+        if warning is None or joint is None:
+            return None
+        tokens = split_tokens(masked, start, joint.start())
+        clauses = [c for c in self.clauses.split(tokens) if not c.kind] if tokens else []
+        told = any(self.verbs.instruction(tokens, clause) is not None for clause in clauses)
+        return (joint.start(), warning.start()) if told else None
+
+    def behind(self, masked: str, start: int, end: int) -> tuple[int, int] | None:
+        """(end of the warning, start of the operation) in "Be careful not to scratch it, and let it cool"."""
+        joint = self.joint_behind.search(masked, start, end)
+        if joint is None or "," in masked[start : joint.start()] or self.sentences.warns(masked[joint.end() : end]):
+            return None
+        tokens = split_tokens(masked, joint.end(), end)
+        told = bool(tokens) and self.verbs.instruction(tokens, Clause(0, len(tokens))) is not None
+        return (joint.start(), joint.end()) if told else None
