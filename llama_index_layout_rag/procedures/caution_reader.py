@@ -11,8 +11,8 @@ from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.step_judge import ItemFindings
 
 ReadSentence = Callable[[MarkedText, int, int, ItemFindings, tuple[str, int] | None], None]
-
-_LIMITS = frozenset({"condition", "tara", "ba"})
+_LIMITS = frozenset({"condition", "tara", "ba", "until", "before", "aftercond"})
+"""What limits a warning is a condition; a state in it is a part of what it tells."""
 
 
 class CautionReader:

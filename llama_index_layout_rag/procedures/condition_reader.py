@@ -106,7 +106,7 @@ class ConditionReader:
         whole = self.particles & set(
             masked[behind : predicate.start]
         )  # the condition has an object or a place of its own
-        if gap >= 0 and (found.conditions or whole):
+        if gap >= 0 and (found.conditions or whole) and predicate.role != "until":
             reading.gapped.append((first, gap))  # also 「種別を、Aを使う場合はBにする」
             return behind
         if not found.conditions or reading.previous is None:

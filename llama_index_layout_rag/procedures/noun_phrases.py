@@ -14,7 +14,7 @@ from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _MOST_COORDINATED = 8
 _PARTS = frozenset({"part", "connector", "switch"})
-_CONTROLS = frozenset({"button", "key", "icon", "tab", "checkbox"})
+_CONTROLS = frozenset({"button", "key", "icon", "tab", "checkbox", "field", "link"})
 _END = -1
 """Where reading goes on when nothing further belongs to the phrase."""
 _PATH = re.compile(r"[\w.:\\/~$%-]+[\\/.][\w.\\/-]+")
@@ -73,7 +73,8 @@ class PhraseReader:
         self.unit_or_stem = re.compile(f"(?:{words['stem_end']})?{parts}+{words['polite_noun']}")
         self.stem_as_noun = re.compile(f"{words['stem_alone']}{parts}*")
         self.amount_end = rules.compiled("amount_end")
-        self.conjunction = re.compile("|".join(f"(?:{word})" for word in _reversed_words(words["and"])))
+        joints = "|".join(_reversed_words(words["and"]))
+        self.conjunction = re.compile(f"{rules.list_mark}?(?:{joints})|{rules.list_mark}")
         self.suffixes = _LastWords(rules.suffixes_longest_first())
         self.heads = _LastWords(rules.heads_longest_first())
         self.pronouns = re.compile(f"(?:{words['pronouns']})$")
@@ -158,7 +159,7 @@ class PhraseReader:
         """Whether an owner only tells which thing is meant: the whole of a part (「炊飯器の内ぶた」), or what a clause
         describes (「削除する行の見出し」). Attributes keep theirs (「ねじの長さ」)."""
         head = self._without_amount(head)
-        if self.attribute.match(head):
+        if self.attribute.search(head):
             return False
         part = len(head) > 1 and self.heads.kinds.get(self.heads.of(head)) in _PARTS
         control = self.suffixes.kinds.get(self.suffixes.of(head)) in _CONTROLS

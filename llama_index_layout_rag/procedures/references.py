@@ -71,6 +71,7 @@ class ReferenceFinder:
     """References in the text of a verb-final language, with what stands around a bare section number to make it one."""
 
     def __init__(self, rules: VerbFinalRules) -> None:
+        self.hint = rules.compiled("refs_hint")
         self.refs, self.more = rules.compiled("refs"), rules.compiled("refs_more")
         self.section_number, self.chapter_number = rules.compiled("section_number"), rules.compiled("chapter_number")
         self.section_lead, self.section_cue = rules.compiled("section_lead"), rules.compiled("section_cue")
@@ -79,6 +80,8 @@ class ReferenceFinder:
     def find(self, text: str) -> list[str]:
         """References as printed, each once, in printed order; without the blanks that Japanese type sets inside them.
         The word of several ("図2、3") stands with each."""
+        if self.hint.search(text) is None:
+            return []
         folded = fold_same_length(text)
         found = list(self._labelled(text, folded))
         for start, end in [*self._sections(folded), *(match.span(1) for match in self.chapter_number.finditer(folded))]:

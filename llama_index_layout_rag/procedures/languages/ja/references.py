@@ -16,6 +16,8 @@ _NO_COUNT = (
 """An amount is no number of a figure (「表3行」, 「図2点」)."""
 
 REFERENCES = {
+    # No text without one of these refers to anything: a quick look before a thorough one.
+    "refs_hint": r"[\d①-⑳第録紙添式書冊料表図真]|遺|Sec|Chap|App|Ann|Fig|Tab",
     # A word and its number. `word` is repeated for the numbers that follow it (図2、3).
     "refs": (
         rf"(?P<word>(?<![代発公意合企])(?:[付附別]?[図表](?:\s?第)?|写真)|Fig(?:ure)?\.?|Table)\s*(?P<number>{_NUMBER}){_NO_COUNT}"
@@ -46,9 +48,9 @@ REFERENCES = {
     "section_lead": r"(?:参照(?:先)?[:：]|(?:詳細|詳しく)は、?(?:本書の?)?|[項章節]番号?|[（(「『]\s*[→⇒➡]|[☞☛§])\s*[「『]?\s*$",
     # What must stand behind a bare number, in its sentence, for it to be a section.
     "section_cue": (
-        r"の?\s*[①-⑳]|の\s*[「『［【\[]|の(?:画面|一覧|手順|操作|方法|要領|作業|説明|内容|とおり|通り)"
+        r"の?\s*[①-⑳]|[へに](?:進|移|戻)|の\s*[「『［【\[]|の(?:画面|一覧|手順|操作|方法|要領|作業|説明|内容|とおり|通り)"
         r"|で(?:作成|設定|登録|選択|入力|説明|述べ|準備|取得|確認|保存|出力|ダウンロード|インストール|記載|示し|決め|求め|行)[^、。]{0,8}た"
-        r"|(?:[^。、]|(?<=[」』】）)\d])、){0,80}?(?:参照|参考|ご覧|御覧|を見て|[章節項](?!目)|の手順|に従|と同様|と同じ|に示|に記載|に記述|で説明|のとおり|の通り)"
+        r"|(?:[^。、]|(?<=[」』】）)\d])、){0,80}?(?:参照|参考|ご覧|御覧|お読み|を読|を見て|[章節項](?!目)|の手順|に従|と同様|と同じ|に示|に記載|に記述|で説明|のとおり|の通り)"
     ),
     # A lone chapter number is one only in front of its title and a cue: 「4 詳細を表示する」を参照.
     "chapter_number": (
