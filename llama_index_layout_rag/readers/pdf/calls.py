@@ -51,6 +51,10 @@ class DirectCalls(NamedTuple):
     bitmap_stride: _Call
     bitmap_format: _Call
     bitmap_buffer: _Call
+    drawn_text: _Call
+    bitmap_destroy: _Call
+    image_size: _Call
+    image_data: _Call
 
 
 @cache
@@ -94,6 +98,10 @@ def direct_calls() -> DirectCalls:
         bitmap_stride=call("FPDFBitmap_GetStride", number, address),
         bitmap_format=call("FPDFBitmap_GetFormat", number, address),
         bitmap_buffer=call("FPDFBitmap_GetBuffer", address, address),
+        drawn_text=call("FPDFTextObj_GetRenderedBitmap", address, address, address, address, ctypes.c_float),
+        bitmap_destroy=call("FPDFBitmap_Destroy", None, address),
+        image_size=call("FPDFImageObj_GetImagePixelSize", number, address, address, address),
+        image_data=call("FPDFImageObj_GetImageDataRaw", ctypes.c_ulong, address, address, ctypes.c_ulong),
         form_object=call("FPDFFormObj_GetObject", address, address, ctypes.c_ulong),
     )
 

@@ -10,7 +10,7 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +29,9 @@ _SINGLE_STROKES = "一ー・゠1１Iil|｜"
 """Characters of hardly more than one stroke, whose measure says nothing."""
 
 _MAX_PIXELS = 400_000
+_BGRA = 4
+"""PDFium's number of the only pixel format that tells how much ink a pixel holds."""
+
 _STROKE_CORRECTION = 1.2
 """Area over half the perimeter underestimates the width of anti-aliased strokes by about this much."""
 
@@ -68,20 +71,20 @@ class InkCache:
         self._strokes: dict[tuple[int, int, int], float] = {}
         self._named: dict[tuple[str, str], _Sample] = {}
 
-    def measure(self, raw: Any, document: Any, page: Any, specimens: Iterable[Specimen]) -> dict[int, _Sample]:
+    def measure(self, document: int, page: int, specimens: Iterable[Specimen]) -> dict[int, _Sample]:
         """Mean stroke width of every font: the middle one of up to three of its specimens.
 
         Those count that the document has measured before, which costs nothing; where it has none of them, one is drawn.
         Fonts without any measure are left out.
 
         Args:
-            raw, document, page: The PDFium library and its handles; the lock is held.
+            document, page: Addresses of PDFium's objects; the lock is held.
             specimens: Text objects, those of one font one after the other.
         """
         inks = {}
         for font, group in groupby(specimens, attrgetter("font")):
             known = list(group)
-            samples = self._measured_before(known) or self._measured_now(raw, document, page, known)
+            samples = self._measured_before(known) or self._measured_now(document, page, known)
             if samples:
                 inks[font] = sorted(samples)[len(samples) // 2]
         return inks
@@ -97,11 +100,11 @@ class InkCache:
                     break
         return samples
 
-    def _measured_now(self, raw: Any, document: Any, page: Any, specimens: Sequence[Specimen]) -> list[_Sample]:
+    def _measured_now(self, document: int, page: int, specimens: Sequence[Specimen]) -> list[_Sample]:
         for specimen in specimens:
             sample = self._remembered(specimen)
             if sample is None:
-                stroke = _stroke_width(raw, document, page, specimen)
+                stroke = _stroke_width(document, page, specimen)
                 self._strokes[_outline(specimen)] = stroke
                 sample = self._remember(specimen, stroke)
             if sample[0] > 0:
@@ -143,33 +146,39 @@ def script_class(char: str) -> str:
     return "digit" if char.isdecimal() else "letter" if char.isalpha() else ""
 
 
-def _stroke_width(raw: Any, document: Any, page: Any, specimen: Specimen) -> float:
+def _stroke_width(document: int, page: int, specimen: Specimen) -> float:
     """Stroke width in em as drawn; 0 where it cannot be told."""
     scale = PIXELS_PER_EM / specimen.em
     if specimen.width * PIXELS_PER_EM * PIXELS_PER_EM * 2 > _MAX_PIXELS or scale > 200:
         return 0.0
-    text_object = ctypes.cast(specimen.address, raw.FPDF_PAGEOBJECT)
-    bitmap = raw.FPDFTextObj_GetRenderedBitmap(document, page, text_object, scale)
+    calls = direct_calls()
+    bitmap = calls.drawn_text(document, page, specimen.address, scale)
     if not bitmap:
         return 0.0
     try:
-        alpha = _alpha(raw, bitmap)
+        alpha = _alpha(bitmap)
     finally:
-        raw.FPDFBitmap_Destroy(bitmap)
+        calls.bitmap_destroy(bitmap)
     if alpha is None:
         return 0.0
-    perimeter = int(np.abs(alpha[1:] - alpha[:-1]).sum() + np.abs(alpha[:, 1:] - alpha[:, :-1]).sum())
-    return _STROKE_CORRECTION * 2 * int(alpha.sum()) / perimeter / PIXELS_PER_EM if perimeter else 0.0
+    ink = _total(alpha)
+    # |a - b| is 2 max(a, b) - a - b, and a sum without its empty first or last line is the whole sum.
+    perimeter = 2 * (_total(np.maximum(alpha[1:], alpha[:-1])) + _total(np.maximum(alpha[:, 1:], alpha[:, :-1])) - 2 * ink)
+    return _STROKE_CORRECTION * 2 * ink / perimeter / PIXELS_PER_EM if perimeter else 0.0
 
 
-def _alpha(raw: Any, bitmap: Any) -> np.ndarray | None:
-    """How much ink each pixel holds, with an empty border around."""
-    calls, address = direct_calls(), ctypes.addressof(bitmap.contents)
-    width, height, stride = (ask(address) for ask in (calls.bitmap_width, calls.bitmap_height, calls.bitmap_stride))
-    buffer = calls.bitmap_buffer(address)
-    if calls.bitmap_format(address) != raw.FPDFBitmap_BGRA or not buffer or width * height > _MAX_PIXELS * 4:
+def _total(pixels: np.ndarray) -> int:
+    return int(np.add.reduce(pixels, axis=None, dtype=np.int64))
+
+
+def _alpha(bitmap: int) -> np.ndarray | None:
+    """How much ink each pixel holds, 0 to 255, with an empty border around."""
+    calls = direct_calls()
+    width, height, stride = calls.bitmap_width(bitmap), calls.bitmap_height(bitmap), calls.bitmap_stride(bitmap)
+    buffer = calls.bitmap_buffer(bitmap)
+    if calls.bitmap_format(bitmap) != _BGRA or not buffer or width * height > _MAX_PIXELS * 4:
         return None
     rows = np.frombuffer(ctypes.string_at(buffer, height * stride), np.uint8).reshape(height, stride)
-    alpha = np.zeros((height + 2, width + 2), np.int32)
+    alpha = np.zeros((height + 2, width + 2), np.uint8)
     alpha[1:-1, 1:-1] = rows[:, 3 : width * 4 : 4]
     return alpha

@@ -118,14 +118,14 @@ class _PageObjects:
         box = self._bounds(item, outer)
         if box is None:
             return
-        raw, image = self.raw, ctypes.cast(item, self.raw.FPDF_PAGEOBJECT)
-        width, height = ctypes.c_uint(), ctypes.c_uint()
-        raw.FPDFImageObj_GetImagePixelSize(image, ctypes.byref(width), ctypes.byref(height))
-        length = raw.FPDFImageObj_GetImageDataRaw(image, None, 0)
+        calls = self.calls
+        width, height = self._channels[:2]
+        calls.image_size(item, *self._channels_at[:2])
+        length = calls.image_data(item, 0, 0)
         digest = 0
         if 0 < length <= MAX_HASHED_BYTES:
             buffer = (ctypes.c_ubyte * length)()
-            raw.FPDFImageObj_GetImageDataRaw(image, buffer, length)
+            calls.image_data(item, ctypes.addressof(buffer), length)
             digest = zlib.crc32(buffer)
         key = f"{width.value}x{height.value}-{length:x}-{digest:08x}"
         self.images.append(PageImage(box, key, (width.value, height.value)))

@@ -206,9 +206,9 @@ class _Runs:
         self.objects: list[int] = objects[self.starts].tolist()
         self.codes: list[int] = codes[self.starts].tolist()
         self.fonts = np.fromiter(for_each(direct_calls().font, self.objects), np.uintp, len(self.starts))
-        self._names = {font: _font(loaded.raw, font) for font in set(self.fonts.tolist())}
-        nameless = np.array([font for font, (name, _, _) in self._names.items() if not name], dtype=np.uintp)
-        self.nameless = np.isin(self.fonts, nameless)
+        fonts, font_of = np.unique(self.fonts, return_inverse=True)
+        self._names = {font: _font(loaded.raw, font) for font in fonts.tolist()}
+        self.nameless = np.array([not name for name, _, _ in self._names.values()], dtype=bool)[font_of]
         self._sizes: dict[_Look, tuple[float, int]] = {}
 
     def origins(self, cells: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
@@ -258,7 +258,8 @@ class _Runs:
         self._find_leads(np.round(2 * bases[self.starts]), height)
         looks = self._looks()
         page = self.loaded
-        inks = page.inks.measure(page.raw, page.document, page.page, self._specimens(looks))
+        document_at, page_at = (ctypes.addressof(handle.contents) for handle in (page.document, page.page))
+        inks = page.inks.measure(document_at, page_at, self._specimens(looks))
         index: dict[TextStyle, int] = {}
         known: dict[_Look, int] = {}
         numbers = []
@@ -339,9 +340,11 @@ class _Runs:
 
 def _changes(*columns: np.ndarray) -> np.ndarray:
     """Places where one of the columns begins or changes."""
-    if not len(columns[0]):
-        return np.zeros(0, dtype=np.int64)
-    return np.flatnonzero(np.append(True, np.any([column[1:] != column[:-1] for column in columns], axis=0)))
+    changes = np.ones(len(columns[0]), dtype=bool)
+    changes[1:] = columns[0][1:] != columns[0][:-1]
+    for column in columns[1:]:
+        changes[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(changes)
 
 
 def _font(raw: Any, address: int) -> tuple[str, int, bool]:
