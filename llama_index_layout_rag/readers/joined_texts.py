@@ -228,3 +228,28 @@ def split_brackets(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
             below = {"text": match.group("rest").strip(), "element_id": f"{element.element_id}.b"}
             result.append(element.model_copy(update=below, deep=True))
     return result
+
+
+_NEXT_LINE = re.compile(r"(?<=。)[ \n](?=\S)")
+"""White space behind a Japanese full stop: the text goes on in a line of its own."""
+
+
+def split_results(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
+    """The elements with Japanese items cut where a sentence begins a line of its own: "① 開きます。" and what happens then.
+
+    For parsers that join the lines of an item by rule; a model keeps paragraphs apart itself.
+    """
+    result: list[LayoutElement] = []
+    for element in elements:
+        found = _NEXT_LINE.search(element.text) if element.kind is ElementKind.LIST_ITEM and element.marker else None
+        if found is None:
+            result.append(element)
+            continue
+        metadata = {**element.metadata, "original_text": element.metadata.get("original_text", element.text)}
+        item = {"text": element.text[: found.start()], "metadata": metadata}
+        below: dict[str, Any] = {"text": element.text[found.end() :], "element_id": f"{element.element_id}.r"}
+        below |= {"kind": ElementKind.TEXT, "marker": None, "depth": None}
+        below["metadata"] = {**metadata, "in_list": element.depth or 1}
+        result.append(element.model_copy(update=item, deep=True))
+        result.append(element.model_copy(update=below, deep=True))
+    return result

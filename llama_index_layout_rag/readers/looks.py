@@ -51,10 +51,12 @@ class Looks:
     Attributes:
         sizes: Type sizes in points, where the format names them.
         bold: Whether a text is bold, where the format tells.
+        by_rules: Whether the parser tells headings and items by rules about type and words, not by a model.
     """
 
     sizes: Mapping[str, float]
     bold: Mapping[str, bool]
+    by_rules: bool = False
 
     def size(self, element: LayoutElement) -> float:
         """Type size of an element, or the height of its lines; 0 where neither is known."""
@@ -106,8 +108,7 @@ def settle_by_look(elements: Sequence[LayoutElement], looks: Looks) -> None:
         return
     named = bool(looks.sizes)
     _demote_plain(elements, looks, body, named)
-    by_rules = any(TOLD_BY_RULES in element.metadata for element in elements)
-    if named or not by_rules:
+    if named or not looks.by_rules:
         # Rules about type have seen the type; only the boxes are left here, which say less.
         _raise_large(elements, looks, body, named)
 

@@ -110,7 +110,7 @@ class Draft:
         elements = [e for e in self.elements if e.text or e.table or e.kind in _TEXTLESS]
         if not elements:
             raise FormatError("it holds no elements")
-        looks = Looks(self.sizes, self.bold)
+        looks = Looks(self.sizes, self.bold, self.by_rules)
         elements = settle_kinds(elements, pages, looks)
         find_title(elements, self.sizes)
         settle_by_look(elements, looks)

@@ -25,7 +25,7 @@ from llama_index_layout_rag.layout.furniture import (
 )
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
 from llama_index_layout_rag.layout.numbering import DECIMAL, follows, split_label
-from llama_index_layout_rag.readers.joined_texts import split_brackets, split_headings, take_apart
+from llama_index_layout_rag.readers.joined_texts import split_brackets, split_headings, split_results, take_apart
 from llama_index_layout_rag.readers.looks import Looks
 
 INSIDE_PICTURE = 0.8
@@ -57,7 +57,7 @@ def settle_kinds(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage],
     complete_numbering(joined)
     _strip_glyph_names(joined)
     _split_markers(joined)
-    return joined
+    return split_results(joined) if looks.by_rules else joined
 
 
 _RULE = re.compile(r"^[\s\-_=*~.·—―─━＿－]{3,}$")
