@@ -45,8 +45,8 @@ class NameReader:
             return [(tokens[first].text, "command" if sign == "-" else "other")]
         words = [t.lower for t in tokens[first:last]]
         lone = opening == first and len(words) == 1 and tokens[first].text.islower()
-        if lone and words[0].endswith(self.rules.state_endings[0]):
-            return []  # incubate inverted
+        if lone and (words[0].endswith(self.rules.state_endings[0]) or words[0] in self.rules.left_as):
+            return []  # incubate inverted, wipe dry
         if handled and len(words) == 1 and words[0] in self.rules.hand_nouns:
             return [(words[0], "part")]  # remove the key
         if words[0] in self.rules.bare_pronouns or (len(words) == 1 and words[0] in self.rules.pronouns):
@@ -65,8 +65,9 @@ class NameReader:
     def _behind_modifiers(self, tokens: list[Token], first: int, last: int) -> int:
         """Where the name begins behind articles, numbers and owners ("the pump's two new seals")."""
         rules = self.rules
+        opening = first
         while first < last and (
-            tokens[first].lower in rules.determiners
+            (tokens[first].lower in rules.determiners and (first == opening or tokens[first].text.islower()))
             or tokens[first].text[0] == ASIDE
             or tokens[first].lower in rules.vague_words
             or rules.is_adverb(tokens[first].text)
@@ -101,7 +102,8 @@ class NameReader:
         if last - first > 1 and tokens[last - 1].lower in rules.left_as and tokens[last - 1].text.islower():
             last -= 1
         while last > first and (
-            tokens[last - 1].text[0] in ASIDE + "."
+            tokens[last - 1].text[0] == ASIDE
+            or tokens[last - 1].text == "."
             or (tokens[last - 1].text in rules.adverbs and not self.closes(tokens, first, last - 1, last))
             or rules.is_adverb(tokens[last - 1].text)
         ):
@@ -159,9 +161,7 @@ class NameReader:
 
     def _counts(self, tokens: list[Token], position: int, last: int) -> bool:
         """Whether a number in front of this token says how many things there are, and not how long."""
-        return (
-            position < last
-            and tokens[position].lower.isalnum()
-            and tokens[position].text[0].isalpha()
-            and tokens[position].lower not in self.rules.time_words
-        )
+        if position >= last or tokens[position].lower in self.rules.time_words:
+            return False
+        word = tokens[position].text
+        return "-" in word[1:] or (word.isalnum() and word[0].isalpha())

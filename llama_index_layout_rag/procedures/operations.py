@@ -60,13 +60,20 @@ class OperationRecorder:
         self.add(marked, tokens, verb, clause.last, found)
         if tokens[verb].lower == self.rules.tool_verb:
             self._add_use(marked, tokens, verb, clause.last, found)
-        for index in range(verb + 1, clause.last - 2):
-            if tokens[index].lower != self.rules.means_word or tokens[index - 1].lower in self.rules.coordinators:
+        self._add_means(marked, tokens, verb + 1, clause.last, found)
+
+    def _add_means(self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: ItemFindings) -> None:
+        """ "attach it by melting the solder", "reset it by pressing A or by holding B"."""
+        told = False
+        for index in range(first, last - 2):
+            joined = tokens[index - 1].lower in self.rules.coordinators
+            if tokens[index].lower != self.rules.means_word or (joined and not told):
                 continue
             means = index + 1 + self.rules.is_adverb(tokens[index + 1].text)  # by repeatedly squeezing the bulb
-            if means < clause.last and self.verbs.is_gerund(tokens[means].lower):
-                self.add(marked, tokens, means, clause.last, found)  # attach it by melting the solder
-                self.add_coordinated(marked, tokens, means + 1, clause.last, found)
+            if means < last and self.verbs.is_gerund(tokens[means].lower):
+                self.add(marked, tokens, means, last, found)
+                self.add_coordinated(marked, tokens, means + 1, last, found)
+                told = True
 
     def add_coordinated(
         self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: ItemFindings
@@ -154,6 +161,7 @@ class OperationRecorder:
         lemma, position = self.particles.beside(tokens, lemma, verb + 1, last)
         joint = tokens[last].lower if last < len(tokens) else ""
         alone = position >= last and (position == verb + 1 or " " in lemma)  # not "scroll down and expand X"
+        alone = alone and lemma.partition(" ")[0] not in self.rules.session_verbs  # not "sign out and close X"
         found.shares_object = alone and (joint in self.rules.coordinators or joint == ",")
         if lemma in self.rules.letting_verbs:
             last = self._let_until(tokens, position, last)

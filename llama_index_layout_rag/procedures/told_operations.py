@@ -75,9 +75,10 @@ class ToldOperationFinder:
         for index in range(clause.first + 1, clause.last - 2):
             if index == clause.first + 1 and tokens[clause.first].lower in self.rules.pronouns:
                 return None
-            if tokens[index].lower not in rules.passive_modals:
-                continue
             following = [t.lower for t in tokens[index + 1 : index + 3]]
+            told = tokens[index].lower in rules.passive_copulas and following[0] == rules.infinitive  # are to be posted
+            if not told and tokens[index].lower not in rules.passive_modals:
+                continue
             if rules.copula not in following:
                 continue
             return self._passive_at(tokens, clause, index, index + 2 + following.index(rules.copula))

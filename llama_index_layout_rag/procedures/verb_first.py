@@ -269,7 +269,8 @@ class VerbFirstAnalyzer:
             return
         gerund = operation is not None and self.verbs.is_gerund(tokens[operation].lower)
         bare = gerund and operation is not None and operation + 1 >= clause.last  # "After cooking": a general trigger
-        felt = operation is not None and self.verbs.lemma(tokens[operation].lower) in self.rules.experience_verbs
+        triggers = self.rules.experience_verbs | self.rules.completion_verbs
+        felt = operation is not None and self.verbs.lemma(tokens[operation].lower) in triggers
         if felt or (gerund and (bare or (reading.trailing and not reading.instructs))):
             operation = None
         if clause.kind == "means" and operation is None:

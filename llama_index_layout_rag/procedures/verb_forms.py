@@ -59,4 +59,4 @@ class VerbForms:
 
     def is_gerund(self, lower: str) -> bool:
         """Whether a word is the gerund of an operation verb."""
-        return lower.endswith(self.rules.gerund_ending) and self.lemma(lower) is not None
+        return lower.endswith(self.rules.gerund_ending) and self.lemma(lower) not in (None, lower)  # not "swing"

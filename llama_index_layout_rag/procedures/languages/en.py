@@ -144,6 +144,7 @@ alter adopt advise approach bury carve cease chew climb communicate conclude cra
 equilibrate homogenize ignore learn listen lie manage meet organize rely remain remind solve spend strengthen swim tug
 acknowledge consult e-mail
 season restring
+flour cream butter salt skewer
 """
 
 WEAK_VERBS = """
@@ -178,6 +179,7 @@ escort finish foil hash idle increment invite query quiet reprise rescue squash 
 stun
 e-mail
 season
+flour cream butter salt
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
@@ -341,7 +343,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight already yet anywhere somewhere everywhere there here indoors outdoors hard fast daily weekly monthly yearly hourly quarterly straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
+overnight already yet anywhere somewhere everywhere there here indoors outdoors inboard outboard astern ashore aboard hard fast daily weekly monthly yearly hourly quarterly straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -481,6 +483,8 @@ EN = VerbFirstRules(
     locators=_words("inside outside underneath atop amongst among"),
     listing_openers=_words("if when whenever unless once"),
     limiters=frozenset(("at least", "at most", "up to", "as many", "as much")),
+    completion_verbs=_words("finish"),
+    passive_copulas=_words("is are"),
     relative_words=_words("that which who whose whom"),
     verb_prefixes=(
         "re-",

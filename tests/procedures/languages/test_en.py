@@ -9,6 +9,14 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    ("Butter and flour two 20-cm tins.", ["butter", "flour"], ["20-cm tins"], [], [], []),
+    ("Clear it by pressing C or by holding D.", ["clear", "press", "hold"], ["C", "D"], [], [], []),
+    ("Open a shell and run ./configure.", ["open", "run"], ["shell", "./configure"], [], [], []),
+    ("After you finish, close the browser.", ["close"], ["browser"], ["After you finish"], [], []),
+    ("Fines are to be posted today.", ["post"], ["Fines"], [], [], []),
+    ("Spray the rail and wipe dry.", ["spray", "wipe"], ["rail"], [], [], []),
+    ("Swing the arm inboard, lash it and cover the winch.", ["swing", "lash", "cover"], ["arm", "winch"], [], [], []),
+    ("Tune the A string.", ["tune"], ["A string"], [], [], []),
     # how it is done is no action of its own
     ("Wearing a mask, carefully open the bag.", ["open"], ["bag"], [], [], []),
     (
