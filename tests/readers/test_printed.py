@@ -199,3 +199,62 @@ def test_a_page_of_text_that_a_parser_took_for_a_table_is_text(tmp_path: Path, p
         "表示灯が緑に変わるまで待ちます。",
     ]
     assert len({element.element_id for element in layout.elements}) == len(layout.elements)
+
+
+def test_a_number_that_the_parser_puts_behind_its_heading_stands_in_front(tmp_path: Path, pdf: PdfBuilder) -> None:
+    layout = read(
+        tmp_path,
+        pdf,
+        ("section_header", "準備 1", HEADING),
+        ("section_header", "接続 1.1", HEADING),
+        ("text", "終わったら電源を切ってください。長い間使わないときはケーブルも抜いてください。"),
+    )
+    assert outline(layout)[:2] == [(1, "1 準備"), (2, "1.1 接続")]
+
+
+def covered() -> PdfBuilder:
+    """A cover, and a page with a section, a list and a line in the type of the text."""
+    cover = PdfBuilder().heading("ES-200 取扱説明書", size=28)
+    cover.y += 200
+    cover.paragraph("第2版", size=14).paragraph("港機器株式会社", size=14)
+    page = cover.page().heading("1 準備", size=16).paragraph("装置を水平な台の上に置いてください。")
+    page.item("●", "電源ケーブル").item("●", "取付金具").heading("2 操作", size=16).paragraph("予備の給水ホース")
+    return page.paragraph("画面の開始を押して、表示灯が緑に変わるまで待ってください。")
+
+
+def placed(page: int, top: int, bottom: int) -> dict[str, Any]:
+    return {"prov": [{"page_no": page, "bbox": {"l": 50, "t": top, "r": 500, "b": bottom, "coord_origin": "TOPLEFT"}}]}
+
+
+def test_nothing_on_a_cover_but_its_title_is_a_heading(tmp_path: Path) -> None:
+    layout = read(
+        tmp_path,
+        covered(),
+        ("section_header", "ES-200 取扱説明書", HEADING),
+        ("section_header", "第2版", HEADING),
+        ("section_header", "港機器株式会社", HEADING),
+        ("section_header", "1 準備", {**HEADING, **placed(2, 60, 80)}),
+        ("text", "装置を水平な台の上に置いてください。", placed(2, 90, 100)),
+    )
+    assert layout.title == "ES-200 取扱説明書"
+    assert [text for _, text in outline(layout)] == ["1 準備", "2 操作"]
+
+
+def test_bullets_that_a_parser_took_for_a_column_of_cells_are_a_list(tmp_path: Path) -> None:
+    value = json.loads(docling(("section_header", "1 準備", {**HEADING, **placed(2, 60, 80)})))
+    printed = [e for e in covered().read().elements if e.kind is K.LIST_ITEM]
+    boxes = [e.bbox for e in printed if e.bbox is not None]
+    cells = [
+        {"start_row_offset_idx": row, "start_col_offset_idx": column, "text": text}
+        for row, element in enumerate(printed)
+        for column, text in enumerate(("●", element.text))
+    ]
+    place = placed(2, round(boxes[0][1]) - 3, round(boxes[-1][3]) + 3)
+    data = {"num_rows": 2, "num_cols": 2, "table_cells": cells}
+    value["tables"] = [{"self_ref": "#/tables/0", "label": "table", "children": [], **place, "data": data}]
+    value["body"]["children"].append({"$ref": "#/tables/0"})
+    (tmp_path / "manual.pdf").write_bytes(covered().build())
+    (tmp_path / "manual.json").write_text(json.dumps(value), encoding="utf-8")
+    layout = LayoutReader().read(tmp_path / "manual.json")
+    assert not [element for element in layout.elements if element.kind is K.TABLE]
+    assert [text for _, text, _ in steps(layout)] == ["電源ケーブル", "取付金具"]
