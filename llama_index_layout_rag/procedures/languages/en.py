@@ -399,7 +399,7 @@ HEAD_TYPES = {
 }  # fmt: skip
 
 PATTERNS = {
-    "sentence_end": r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bNos)(?<!\bVol)(?<!\b[Aa]pprox)(?<!\b[Ff]igs)(?<!\bEq)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bcf)(?<!\bRef)(?<!\d (?:qt|oz|lb|in|ft|pt|yd))(?<!\d (?:gal|lbs|tsp))(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|(?<=[a-z)\ue000])\s+(?=(?:Figure|Fig\.|Table) \d+(?:[-.–]\d+)*[.:]? [A-Z][^.]*$)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
+    "sentence_end": r"(?=[.!?])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bNos)(?<!\bVol)(?<!\b[Aa]pprox)(?<!\b[Ff]igs)(?<!\bEq)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bcf)(?<!\bRef)(?<!\d (?:qt|oz|lb|in|ft|pt|yd))(?<!\d (?:gal|lbs|tsp))(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|(?<=[a-z)\ue000])\s+(?=(?:Figure|Fig\.|Table) \d+(?:[-.–]\d+)*[.:]? [A-Z][^.]*$)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
     # A name in capitals with what it is or does behind a colon or dash.
     # A caption that was printed behind the item.
     "caption": r"\s*(?:Fig(?:ure)?\.?|Table|Photo|Screenshot|Listing)\s*[A-Z]?\d+(?:[-.–]\d+)*[.:]?(?:\s+(?!(?:shows?|lists?|displays?|illustrates?|depicts?|gives?|describes?|contains?|explains?|is|are|below|above|and|or|to|for|in)\b)|\s*$)(?![^.]*\b(?:appears|opens|is|are|shows|will)\b)",
@@ -425,7 +425,7 @@ PATTERNS = {
     "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
     "question_if": r"\b(?:see|check|determine|know|verify|decide|tell|test|find out|confirm|ask|wonder|specify|specifies|indicates?)$",
     "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
-    "refs": r"\b(?:[Ff]ig(?:ure|s)?\.?|FIG(?:URE)?\.?|[Ff]igures|[Tt]ables?|TABLE|[Ss]ections?|SECTION|Sec\.|[Cc]hapters?|CHAPTER|[Aa]ppendix|APPENDIX|[Aa]nnex|Ch\.|[Pp]hotos?)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-zA-Z]?\b)|(?:(?<=\bsee )|(?<=\bSee )|(?<=\brefer to )|(?<=\bRefer to )|(?<=\bdescribed in )|(?<=\bexplained in ))\d+(?:\.\d+)+\b(?!\s*(?:mm|cm|kg|V|A|Hz|%|°))|(?<=[“\"‘])\d+(?:\.\d+)+(?=\.? [A-Z])|(?:(?<=ections \d\.\d and )|(?<=ections \d and )|(?<=hapters \d and ))\d+(?:\.\d+)*\b",
+    "refs": r"\b(?:[Ff]ig(?:ure|s)?\.?|FIG(?:URE)?\.?|[Ff]igures|[Tt]ables?|TABLE|[Ss]ections?|SECTION|Sec\.|[Cc]hapters?|CHAPTER|[Aa]ppendix|APPENDIX|[Aa]nnex|Ch\.|[Pp]hotos?)\s*(?:[A-Z](?:[-.]?\d+)*(?![a-z])|\d+(?:\s?[-–.]\s?\d+)*[a-zA-Z]?\b)|(?=\d)(?:(?<=\bsee )|(?<=\bSee )|(?<=\brefer to )|(?<=\bRefer to )|(?<=\bdescribed in )|(?<=\bexplained in ))\d+(?:\.\d+)+\b(?!\s*(?:mm|cm|kg|V|A|Hz|%|°))|(?=\d)(?<=[“\"‘])\d+(?:\.\d+)+(?=\.? [A-Z])|(?=\d)(?:(?<=ections \d\.\d and )|(?<=ections \d and )|(?<=hapters \d and ))\d+(?:\.\d+)*\b",
     "section_number": r"(?!x)x",
     # A sentence about all other cases than the one before it.
     "otherwise": r"\s*(?P<condition>otherwise|in (?:all|any) other cases?),?\s+",
