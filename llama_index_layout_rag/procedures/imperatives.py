@@ -134,6 +134,10 @@ class ImperativeFinder(BaseVerbJudge):
         if following in self.rules.coordinators and position + 2 < last and position + 3 >= len(tokens):
             return not self.is_base(tokens[position + 2].lower)  # make and model
         first = tokens[position].lower
+        if position + 2 < last and tokens[position + 2].lower in self.rules.auxiliaries:
+            bare = following.isalpha() and following not in self.rules.determiners | self.rules.pronouns
+            if bare and tokens[position + 1].text.islower() and first not in self.rules.check_verbs:
+                return True  # translate date is missing
         if not self.is_weak(first) or first in self.rules.bare_object_verbs or following in self.rules.determiners:
             return False
         if (

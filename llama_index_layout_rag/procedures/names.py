@@ -126,6 +126,9 @@ class NameReader:
         named = last - first > 1 and tokens[last - 2].text[0].isupper() and words[-1] not in self.rules.hand_nouns
         if handled and words[-1] in self.rules.guarded_suffixes and not named:
             kind, size = "", 0  # the colour tab, a test page, an RSA key
+        printed = tokens[first].text[0] + tokens[last - size - 1].text[0]
+        if kind == "other" and size < len(words) and printed.isalpha() and printed.islower():
+            kind, size = "", 0  # a selected entry, the upload command
         if size < len(words):
             last -= size
         if last - first == 2 and words[0] in self.heads and _PATH_OR_FILE.search(tokens[last - 1].text):

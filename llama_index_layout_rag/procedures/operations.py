@@ -161,7 +161,8 @@ class OperationRecorder:
         lemma, position = self.particles.beside(tokens, lemma, verb + 1, last)
         joint = tokens[last].lower if last < len(tokens) else ""
         alone = position >= last and (position == verb + 1 or " " in lemma)  # not "scroll down and expand X"
-        alone = alone and lemma.partition(" ")[0] not in self.rules.session_verbs  # not "sign out and close X"
+        head, particle, _ = lemma.partition(" ")
+        alone = alone and not (particle and head in self.rules.session_verbs)  # not "sign out and close X"
         found.shares_object = alone and (joint in self.rules.coordinators or joint == ",")
         if lemma in self.rules.letting_verbs:
             last = self._let_until(tokens, position, last)
@@ -205,6 +206,8 @@ class OperationRecorder:
     def _is_duration(self, name: str) -> bool:
         """ "wait 10 seconds": how long, not what."""
         words = name.lower().split()
+        if len(words) == 1 and words[0].endswith("s") and words[0] in self.rules.time_words | self.rules.counted_times:
+            return True  # repeat ten times
         if len(words) != 2 or not (words[0][0].isdigit() or words[0] in self.rules.few_words):
             return False
         return words[1] in self.rules.time_words or words[1] in self.rules.counted_times

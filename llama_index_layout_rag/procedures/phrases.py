@@ -42,6 +42,9 @@ class PhraseFinder:
         pair = " ".join(t.lower for t in tokens[position : position + 2])
         if pair in rules.limiters and position + 2 < last:
             position += 2  # enter at least three characters
+        behind = tokens[position + 1].lower if position + 1 < last else ""
+        if behind.isalpha() and tokens[position].lower in rules.pointing_words and behind.endswith("s"):
+            position += 1  # write below entries
         while position + 1 < last and tokens[position].lower in rules.adverbs:
             if tokens[position + 1].lower not in rules.determiners:
                 break

@@ -485,6 +485,7 @@ EN = VerbFirstRules(
     limiters=frozenset(("at least", "at most", "up to", "as many", "as much")),
     completion_verbs=_words("finish"),
     passive_copulas=_words("is are"),
+    pointing_words=_words("below above"),
     relative_words=_words("that which who whose whom"),
     verb_prefixes=(
         "re-",
@@ -603,7 +604,7 @@ EN = VerbFirstRules(
     event_verbs=_words(EVENT_VERBS),
     ignored_verbs=_words("see refer think be have know understand want need like wish include"),
     finite_words=_words(
-        "will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
+        "does will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),
     calling_words=_words("so then please ; : - – — therefore"),
     holding_verbs=_words("hold press push keep leave"),

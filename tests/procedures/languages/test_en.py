@@ -9,6 +9,10 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    ("Edit a selected entry.", ["edit"], ["selected entry"], [], [], []),
+    ("Select the Network category.", ["select"], ["Network"], [], [], []),
+    ("Tap three times.", ["tap"], [], [], [], []),
+    ("Add below lines to the file.", ["add"], ["lines"], [], [], []),
     ("Butter and flour two 20-cm tins.", ["butter", "flour"], ["20-cm tins"], [], [], []),
     ("Clear it by pressing C or by holding D.", ["clear", "press", "hold"], ["C", "D"], [], [], []),
     ("Open a shell and run ./configure.", ["open", "run"], ["shell", "./configure"], [], [], []),
@@ -380,6 +384,8 @@ NO_STEPS = [
     "If the value is invalid, an error message is displayed.",
     "Note that the device restarts automatically.",
     "Pre-start check list",
+    "Translate date is missing.",
+    "Log files are rotated weekly.",
     "Make and model",
     "Check valve, 1/4 in",
     "Consult the service manual.",
@@ -493,5 +499,7 @@ def test_a_number_in_front_makes_a_step_of_a_short_item() -> None:
 
 def test_verbs_with_nothing_behind_them_share_the_object_of_the_next_one() -> None:
     assert analyze_step("Turn on and test the lamp.", language="en").target == "lamp"
+    assert analyze_step("Check and open the valves.", language="en").target == "valves"
+    assert analyze_step("Sign out and close the tab.", language="en").target == ""
     assert analyze_step("Scroll down and expand Advanced.", language="en").target == ""
     assert analyze_step("Wait until it is dry, then fold the sheet.", language="en").target == ""
