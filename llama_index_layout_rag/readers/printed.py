@@ -86,7 +86,7 @@ def _judge(
         page = pages.get(element.page or 0)
         if page is None or element.kind not in JUDGED | {ElementKind.PAGE_HEADER} or not key_of(element):
             continue
-        found = page.exact(key_of(element))
+        found = page.exact(key_of(element), element.bbox)
         if element.kind is ElementKind.PAGE_HEADER:
             # Parsers take a heading that opens a page for a running line, although it stands there once.
             found = found if found is not None and found.kind is ElementKind.SECTION_HEADER else None

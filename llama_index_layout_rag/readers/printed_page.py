@@ -55,12 +55,15 @@ class PrintedPage:
             key in k for k, e in zip(self.keys, self.elements, strict=True) if e.kind not in _IN_PICTURES
         )
 
-    def exact(self, key: str) -> LayoutElement | None:
-        """The printed element of a key; of several equal ones each is given once, the last again and again."""
+    def exact(self, key: str, box: Box | None = None) -> LayoutElement | None:
+        """The printed element of a key; of several equal ones the nearest to a box, and each only once but the last."""
         found = self.by_key.get(key)
         if not found:
             return None
-        return found.pop(0) if len(found) > 1 else found[0]
+        nearest = min(found, key=lambda element: _distance(element.bbox, box))
+        if len(found) > 1:
+            found.remove(nearest)
+        return nearest
 
     def around(self, key: str) -> LayoutElement | None:
         """The printed element that holds a key and more; of several a heading, or else the first."""
@@ -102,6 +105,14 @@ class PrintedPage:
                 if not key.startswith(joined):
                     break
         return []
+
+
+def _distance(first: Box | None, second: Box | None) -> float:
+    """Points between the middles of two boxes; 0 where one is not known."""
+    if first is None or second is None:
+        return 0.0
+    (x0, y0), (x1, y1) = center(first), center(second)
+    return abs(x0 - x1) + abs(y0 - y1)
 
 
 def elements_by_page(elements: Iterable[LayoutElement]) -> dict[int, list[LayoutElement]]:

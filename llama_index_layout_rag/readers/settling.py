@@ -24,7 +24,7 @@ from llama_index_layout_rag.layout.furniture import (
     split_contents_line,
 )
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
-from llama_index_layout_rag.layout.numbering import DECIMAL, follows, split_label
+from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, follows, split_label
 from llama_index_layout_rag.readers.joined_texts import split_brackets, split_headings, split_results, take_apart
 from llama_index_layout_rag.readers.looks import Looks
 
@@ -271,7 +271,7 @@ def complete_numbering(elements: Sequence[LayoutElement]) -> None:
     """
     labels = [_decimal_values(element) for element in elements]
     headings = [n for n, e in enumerate(elements) if e.kind is ElementKind.SECTION_HEADER and labels[n]]
-    if len(headings) < 2:
+    if len(headings) < (1 if any(_is_chapter(elements[n]) for n in headings) else 2):
         return
     previous: tuple[int, ...] = ()
     for number, element in enumerate(elements):
@@ -312,7 +312,19 @@ def _decimal_values(element: LayoutElement) -> tuple[int, ...]:
     if len(text) > LONGEST_NUMBERED_HEADING or re.search(r"[。．.、,;；:：]$", text):
         return ()
     label = split_label(text)
+    if label is not None and label.style == CHAPTER and label.rank == CHAPTER_RANK and label.rest:
+        # "4.1" goes on with "第4章" as it does with "4."
+        return label.values[:1]
     return label.values if label is not None and label.style == DECIMAL and label.rest else ()
+
+
+CHAPTER_RANK = 2
+"""Rank of the labels that count chapters, not parts or sections."""
+
+
+def _is_chapter(element: LayoutElement) -> bool:
+    label = split_label(element.text)
+    return label is not None and label.style == CHAPTER
 
 
 _GLYPH_NAME = re.compile(r"^(?:[^\w\s(\[{「『【（]|[b-z]|[\x80-\x9f]+|[A-Z]{1,4}\d{3,})$")
