@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
-from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, TOLD_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 
@@ -19,6 +19,8 @@ class DoerJudge:
         pattern = rules.compiled
         self.by_itself = pattern("by_itself")
         self.automatic = pattern("automatic")
+        self.received = pattern("received")
+        self.staff_subject = pattern("staff_subject")
         self.naming = pattern("naming")
         self.question_end = pattern("question_end")
         self.checked_end = pattern("checked_end")
@@ -60,7 +62,8 @@ class DoerJudge:
             return False
         named = NAME in masked[predicate.clause_start : predicate.start]
         processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
-        processed = predicate.role == "final" and processing
+        received = predicate.role == "to" and self.received.search(predicate.lemma) is not None
+        processed = received or (predicate.role == "final" and processing)
         if processed and not named and not marked.commands:
             return False
         before = masked[predicate.clause_start : predicate.start]
@@ -84,7 +87,8 @@ class DoerJudge:
         happens = not has_object or predicate.role == "until"  # 「部品をカチッと鳴るまで押す」
         if predicate.lemma in self.rules.event_verbs and happens and not told_to_go:
             return False
-        if self.human_subject.search(before) is not None:
+        told = predicate.role in TOLD_ROLES or predicate.role in CHAIN_ROLES
+        if self.human_subject.search(before) is not None or (told and self.staff_subject.search(before) is not None):
             return True
         checks = has_object or self.check_verbs.match(predicate.lemma) is not None
         if checks and self.checked_end.search(before) is not None:

@@ -138,6 +138,8 @@ def read_unknown(match: re.Match[str]) -> tuple[str, int, int] | None:
         return root + ("ぶ" if voiced else "ぬ" if root[-1] == "死" else "む"), match.start(), match.end("mu")
     for row, kana in (("ku", "く"), ("gu", "ぐ"), ("su", "す")):
         if group[row]:
+            if row == "su" and group["okuri"] == "と" and group["root"][-1] not in "落催":
+                return None  # 見出しとして
             one_stem = row == "ku" and root[-1] in ONE_STEM_IDEOGRAPHS["い"]
             return root + ("いる" if one_stem else kana), match.start(), match.end(row)
     if group["one"]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from llama_index_layout_rag.procedures.languages.ja.doers import DoerJudge
 from llama_index_layout_rag.procedures.languages.ja.inflection import (
@@ -52,7 +53,9 @@ class JapanesePredicates:
         self.nominal_end = re.compile(rf"(?:{nominal})(?=\s*[。、]?\s*$)")
         self.nominal_line = re.compile(rf"(?:{nominal})[ \u3000]+(?=\S)")
         self.nominal_chain = re.compile(rf"(?:{nominal})(?={rules.patterns['coordinated']})")
-        acted = "|".join(map(re.escape, sorted(_action_nouns(rules), key=len, reverse=True)))
+        self.action_nouns = _action_nouns(rules)
+        acted = "|".join(map(re.escape, sorted(self.action_nouns, key=len, reverse=True)))
+        self.action_name = re.compile(rf"[一-龯ァ-ヴー]{{0,6}}(?:{acted})$")
         self.action_noun = re.compile(rf"(?:{acted})(?={rules.patterns['coordinated']})")
         self.action_after = re.compile(
             rf"(?<=[にで])(?P<noun>{acted})後(?=、)|(?P<told>[一-龯ァ-ヴー]{{0,6}}?(?:{acted}))(?:の上(?=、)|のうえ(?=[、一-龯ァ-ヴ]))"
@@ -75,6 +78,9 @@ class JapanesePredicates:
         self.amount = pattern("amount")
         self.postposition = pattern("postposition")
         self.negative_form = pattern("negative_form")
+        self.light_topic = pattern("light_topic")
+        self.light_partner = pattern("light_partner")
+        self.after_mark = pattern("after_mark")
         self.past_form = pattern("past_form")
         self.humble = pattern("humble")
         self.honoured = pattern("honoured")
@@ -198,6 +204,9 @@ class JapanesePredicates:
         """Verbs that no list holds, read from their inflection."""
         taken = [(p.start, p.end) for p in known]
         for match in self.unknown_verb.finditer(window, start):
+            at = match.start()
+            if any(a <= at < b for a, b in taken):
+                continue
             read = read_unknown(match)
             if read is None:
                 continue
@@ -271,7 +280,8 @@ class JapanesePredicates:
             predicate = self._finish(window, match.start(), match.end(), match.group("noun") + "する")
             if predicate is not None:
                 yield predicate
-        for match in self.action_after.finditer(window, start):
+        told_after = self.after_mark.search(window, start) is not None
+        for match in self.action_after.finditer(window, start) if told_after else ():
             noun = match.group("noun") or match.group("told")
             yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
         for match in self.noun_after.finditer(window, start):
@@ -304,12 +314,12 @@ class JapanesePredicates:
                 if entry.negative and not self.negative_form.match(window, position + size):
                     continue
                 lemma = entry.lemma
-                if self.postposition.match(window, position - 1):
-                    continue
                 if not self._may_start(window, position, start) and not self._follows_chain(
                     window, position, size, lemma
                 ):
                     continue
+                if position and self.postposition.match(window, position - 1):
+                    break
                 predicate = self._finish(window, position, position + size - entry.dictionary_form, lemma)
                 if predicate is not None and entry.potential:
                     self._read_e_stem(window, predicate, position + size)
@@ -438,12 +448,13 @@ class JapanesePredicates:
         clause_start = floor = start
         self._join_relatives(marked.masked, predicates)
         before: Predicate | None = None
-        for predicate in predicates:
+        for predicate in list(predicates):
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
-                self._fold_light_verb(marked.masked, predicate)
+                self._fold_light_verb(marked, predicate, start)
             predicate.reader = self.doers.reader_acts(marked, predicate, before)
             before = predicate
+            self._add_partner(marked.masked, predicate, predicates)
             if predicate.role == "either" and not predicate.reader:
                 predicate.role = "adnominal"
             if predicate.role != "adnominal":
@@ -455,17 +466,38 @@ class JapanesePredicates:
     def _join_relatives(self, masked: str, predicates: list[Predicate]) -> None:
         """「水で湿らせて固く絞った布」: the chain in front of a relative clause is part of it when nothing parts the two."""
         for predicate, behind in itertools.pairwise(predicates):
+            if predicate.role != "chain" or behind.role != "adnominal":
+                continue
             between = masked[predicate.end : behind.start]
             parted = any(mark in between for mark in (self.rules.list_mark, *self.rules.joining_particles))
             happens = behind.passive or behind.standing or behind.lemma in self.rules.event_verbs
-            if predicate.role == "chain" and behind.role == "adnominal" and not parted and not happens:
+            if not parted and not happens:
                 predicate.role = "adnominal"
 
-    def _fold_light_verb(self, masked: str, predicate: Predicate) -> None:
+    def _add_partner(self, masked: str, predicate: Predicate, predicates: list[Predicate]) -> None:
+        """「点検と清掃を行う」 tells two actions."""
+        if not predicate.light or not predicate.reader:
+            return
+        partner = self.light_partner.search(masked, predicate.clause_start, predicate.noun_start)
+        if partner is None or partner.group("noun") not in self.action_nouns:
+            return
+        first = replace(
+            predicate,
+            start=partner.start("noun"),
+            noun_start=partner.start("noun"),
+            end=partner.end("noun"),
+            lemma=partner.group("noun") + self.rules.do_verb,
+            role="stem",
+        )
+        predicates.insert(predicates.index(predicate), first)
+
+    def _fold_light_verb(self, marked: MarkedText, predicate: Predicate, start: int) -> None:
         """「設定を行う」 is 設定する: the noun carries the meaning."""
+        masked = marked.masked
         before = masked[predicate.clause_start : predicate.start]
         match = self.light_object.search(before)
         if match is None:
+            self._fold_named(marked, predicate, start)
             return
         noun = match.group(1)
         predicate.noun_start = predicate.clause_start + match.start(1)
@@ -483,6 +515,19 @@ class JapanesePredicates:
             predicate.noun_start += skipped
             predicate.lemma = noun[skipped:] + self.rules.do_verb
         predicate.light = True
+
+    def _fold_named(self, marked: MarkedText, predicate: Predicate, start: int) -> None:
+        """「事故登録」を行う, and 「抜き差しは、消灯してから行う」."""
+        named = next((n for n in marked.names.values() if n.end == predicate.start - 1), None)
+        if named is not None and predicate.clause_start <= named.start and self.action_name.match(marked.inner(named)):
+            predicate.lemma = marked.inner(named) + self.rules.do_verb
+            predicate.noun_start, predicate.light = named.start, True
+            return
+        topic = self.light_topic.search(marked.masked, start, predicate.clause_start)
+        if topic is not None and not marked.masked[predicate.clause_start : predicate.start].strip():
+            noun = topic.group("noun")
+            predicate.lemma = self.nominal.get(noun, noun + self.rules.do_verb)
+            predicate.light = True
 
 
 def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, Stem]) -> Iterable[tuple[str, str]]:
