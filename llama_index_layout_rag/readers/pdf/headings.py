@@ -371,7 +371,8 @@ def _signs(block: Block, label: Label | None, typography: Typography, body_bold:
     if ratio >= MUCH_LARGER:
         return signs
     if ratio >= LARGER and (bold or numbered or colored or banded or block.underlined or lone):
-        return signs
+        only_size = signs == ["size"] and _is_lead_in(block)
+        return [] if only_size else signs
     if bold and (numbered or banded or block.underlined or (colored and lone) or lone):
         if not numbered and not banded and _is_lead_in(block):
             return []
