@@ -53,7 +53,10 @@ class ClauseSplitter:
         if first < len(tokens):
             clauses.append(Clause(first, len(tokens)))
         for before, clause in pairwise(clauses):
-            clause.opens = bool(before.kind) and not clause.kind and tokens[clause.first - 1].text in ",:"
+            behind = clause.first - 1
+            while behind > before.last and self.rules.leads(tokens[behind].text):
+                behind -= 1  # When it is cold, always wear gloves
+            clause.opens = bool(before.kind) and not clause.kind and tokens[behind].text in ",:"
         return clauses
 
     def _subordinate(
@@ -240,6 +243,8 @@ class ClauseSplitter:
 
     def _begins_event(self, tokens: list[Token], index: int, first: int) -> bool:
         """ "until it is idle *before proceeding*": a second clause of time with a gerund."""
+        if self.opener(tokens, index)[0] == "phrase":
+            return True  # during the run if possible
         if index < first + 2 or tokens[index].lower not in self.rules.adverbial_openers or index + 1 >= len(tokens):
             return False
         return self.verbs.is_gerund(tokens[index + 1].lower)

@@ -21,6 +21,8 @@ class ItemFindings(Findings):
 
     shares_object: bool = False
     waits: bool = False
+    mentioned: tuple[str, str] | None = None
+    """What a warning in front forbids to act on; "it" may mean it."""
     command_from: int = -1
     """Where a command begins that stands behind its instruction; nothing in it is read."""
 
@@ -177,7 +179,15 @@ class OperationRecorder:
             names = [named_field] if named_field is not None else names
         names = self._command_behind(marked, tokens, stop, names, found)
         if names and not any(text for text, _ in names):
-            names = self.antecedents.find(marked, tokens, verb, names[0][1], bool(found.targets)) or names
+            before = self.antecedents.find(marked, tokens, verb, names[0][1], bool(found.targets))
+            if (
+                not before
+                and not found.targets
+                and found.mentioned
+                and tokens[position].lower in self.rules.bare_pronouns
+            ):
+                before = [found.mentioned]
+            names = before or names
         if lemma in self.rules.cross_references and names and self._is_document(names[0][0]):
             return
         self._record(lemma, names, path, found)
@@ -185,6 +195,15 @@ class OperationRecorder:
     def _is_document(self, name: str) -> bool:
         """ "consult the manual" only refers elsewhere."""
         return name.lower().rpartition(" ")[2] in self.rules.reference_nouns
+
+    def mention(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
+        """ "Do not soak *the base*. Wipe it with a cloth."."""
+        for index in range(1, len(tokens) - 1):
+            forbids = tokens[index - 1].lower in self.rules.negations and self.verbs.is_base(tokens[index].lower)
+            if forbids:
+                names, _, _ = self.phrases.object_at(marked, tokens, index + 1, len(tokens))
+                found.mentioned = names[0] if names and names[0][0] else found.mentioned
+                return
 
     def _let_until(self, tokens: list[Token], position: int, last: int) -> int:
         """ "let the water run": where the object ends and what it does begins."""

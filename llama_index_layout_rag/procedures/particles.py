@@ -17,7 +17,13 @@ class ParticleFinder:
         rules = self.rules
         owned = position + 1 < last and tokens[position + 1].lower == rules.owner_word  # keep out of reach
         owned = owned and lemma not in rules.session_verbs  # log out of the console
-        if position < last and not owned and f"{lemma} {tokens[position].lower}" in rules.particle_verbs:
+        printed = position < last and tokens[position].text.isupper() and lemma in rules.control_verbs  # hold BACK
+        if (
+            position < last
+            and not owned
+            and not printed
+            and f"{lemma} {tokens[position].lower}" in rules.particle_verbs
+        ):
             particle = tokens[position].lower
             dropped = particle in rules.dropped_particles.get(lemma, ())
             if not dropped and (particle not in rules.light_particles or lemma in rules.split_verbs):
@@ -47,7 +53,8 @@ class ParticleFinder:
         stop += len(rules.whole_way) * whole_way
         for back in (1, 2):  # put the cover back gently
             word = tokens[stop - back] if stop >= back else None
-            if word is not None and f"{lemma} {word.lower}" in rules.particle_verbs and word.lower in rules.adverbs:
+            pair = word is not None and f"{lemma} {word.text}" in rules.particle_verbs  # in lower case: not "hold BACK"
+            if word is not None and pair and word.lower in rules.adverbs:
                 stop -= back
                 break
             if word is None or not rules.is_adverb(word.text):

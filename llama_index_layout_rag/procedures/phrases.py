@@ -166,7 +166,8 @@ class PhraseFinder:
         pair = f"{lower} {following.lower}" in rules.adverb_pairs
         if lower in rules.number_words and " ".join(t.lower for t in tokens[index + 2 : index + 5]) in rules.singly:
             return True  # restring the guitar one string at a time
-        if tokens[index].text.isdigit() and self._counts_times(tokens, index + 1):
+        counted = tokens[index].text.isdigit() or lower in rules.number_words
+        if counted and self._counts_times(tokens, index + 1):
             return True
         return pair or caption or (ratio and tokens[index + 2].text[:1].isdigit())
 

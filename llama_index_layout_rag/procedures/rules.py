@@ -109,6 +109,7 @@ class VerbFirstRules:
     joined_verbs: frozenset[str]
     compounds: frozenset[str]
     relative_words: frozenset[str]
+    negations: frozenset[str]
     pointing_words: frozenset[str]
     completion_verbs: frozenset[str]
     passive_copulas: frozenset[str]

@@ -207,13 +207,15 @@ class VerbFirstAnalyzer:
             start = before[1]
         behind = self.warned.behind(marked.masked, start, end)
         found.cautions.append((start, behind[0] if behind else end))
-        self._read_when_warned(marked.masked, *found.cautions[-1], found)
+        self._read_when_warned(marked, *found.cautions[-1], found)
         if behind:
             self._read_sentence(marked, behind[1], end, found)
 
-    def _read_when_warned(self, masked: str, start: int, end: int, found: ItemFindings) -> None:
+    def _read_when_warned(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         """ "Never touch it *when the lamp is on*": a condition of the step, though it limits only its warning."""
+        masked = marked.masked
         tokens = split_tokens(masked, start, end)
+        self.operations.mention(marked, tokens, found)
         for clause in self.clauses.split(tokens):
             first, last = strip_range(masked, *clause_range(tokens, clause), characters=" ,.;:" + ASIDE)
             limits = clause.kind in WARNING_KINDS and clause.last - clause.first > 1

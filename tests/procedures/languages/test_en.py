@@ -9,6 +9,19 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 STEPS = [
+    ("When it is cold, always wear wool gloves.", ["wear"], ["wool gloves"], ["When it is cold"], [], []),
+    ("Press and hold BACK.", ["press", "hold"], ["BACK"], [], [], []),
+    ("Turn OFF the breaker.", ["turn off"], ["breaker"], [], [], []),
+    ("Stir the pot three times with a spoon.", ["stir"], ["pot"], [], [], []),
+    ("Hold the unit level during transport.", ["hold"], None, ["during transport"], [], []),
+    (
+        "Do not soak the base. Wipe it with a cloth.",
+        ["wipe"],
+        ["base"],
+        [],
+        [],
+        ["Do not soak the base"],
+    ),
     ("Edit a selected entry.", ["edit"], ["selected entry"], [], [], []),
     ("Select the Network category.", ["select"], ["Network"], [], [], []),
     ("Tap three times.", ["tap"], [], [], [], []),
