@@ -83,7 +83,7 @@ class PhraseReader:
         pattern = rules.compiled
         self.adverb_prefix, self.callout = pattern("adverb_prefix"), pattern("callout")
         self.bare_fields, self.adjective = pattern("bare_fields"), pattern("adjective")
-        self.path_sign, self.between_names = pattern("path_sign"), pattern("between_names")
+        self.path_sign, self.pressed_together = pattern("path_sign"), pattern("pressed_together")
         self.path_behind = pattern("path_behind")
         self.relative, self.attribute = pattern("relative"), pattern("attribute")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
@@ -222,7 +222,7 @@ class PhraseReader:
                 offset = at + len(part)
                 parts.append((at, offset))
         names = [name for part in parts for name in self._names_of_part(marked, *part)]
-        return names, len(names) > 1
+        return names, len(names) > 1 and self.pressed_together.search(marked.masked, start, end) is None
 
     def _names_of_part(self, marked: MarkedText, start: int, end: int) -> list[Target]:
         unit = marked.masked[start:end]

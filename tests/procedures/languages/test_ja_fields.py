@@ -70,6 +70,10 @@ TARGETS = [
     ("机の側板を外し、取っ手付き容器を置く。", ["側板", "取っ手付き容器"]),
     ("鍵の掛かっている棚は、番号を確かめて開けてください。", ["番号", "棚"]),
     ("本体横のリセットボタンを、ランプが赤く光るまで押し続けてください。", ["リセット"]),
+    # a script behind a word, a reason's topic
+    ("集計用のスクリプト sum.py を実行してください。", ["sum.py"]),
+    ("炉内は高温になっているため、電源を切って冷めるまで待ちます。", ["電源"]),
+    ("使用済みフィルターを袋に入れます。", ["使用済みフィルター"]),
     # a means is no object, a topic is one
     ("電極は使用前に標準液を用いて校正すること。", ["電極"]),
     ("表示された一覧から、変更する会員の氏名をクリックします。", ["氏名"]),
@@ -88,6 +92,9 @@ CONDITIONS = [
     ("再加熱せず、当日中に使い切ります。", []),
     ("十分に冷えるまで釜に触れないでください。", []),
     ("札を確かめ、圧力が下がるまで弁に触れないでください。", ["圧力が下がるまで"]),
+    ("内筒は使用のつど取り外して洗います。", ["使用のつど"]),
+    ("残高は終業時に帳簿と照合する。", ["終業時"]),
+    ("出荷前には、荷札を点検する。", ["出荷前"]),
     ("洗車機の前に車を止めます。", []),
     ("事前に部品を数えておきます。", []),
 ]
@@ -125,3 +132,8 @@ def test_cautions(text: str, cautions: list[str]) -> None:
 
 def test_the_last_element_of_a_menu_path_told_in_words_is_the_target() -> None:
     assert analyze_step("［表示］メニューから［全画面］を選びます。", language="ja").target == "全画面"
+
+
+def test_of_keys_pressed_together_the_first_is_the_target() -> None:
+    step = analyze_step("［Ctrl］＋［Z］を押します。", language="ja")
+    assert (step.target, step.targets) == ("Ctrl", ["Ctrl", "Z"])
