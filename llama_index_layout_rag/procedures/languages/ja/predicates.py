@@ -9,16 +9,16 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
+from llama_index_layout_rag.procedures.languages.ja.action_nouns import ActionNouns, without_overlaps
 from llama_index_layout_rag.procedures.languages.ja.doers import DoerJudge
 from llama_index_layout_rag.procedures.languages.ja.inflection import (
     UNKNOWN_VERB,
-    Stem,
     is_solid_su_verb,
     read_unknown,
     stem_table,
 )
+from llama_index_layout_rag.procedures.languages.ja.light_verbs import LightVerbs
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUEST_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
@@ -43,24 +43,14 @@ class JapanesePredicates:
         for stem in self.stems:
             self.longest_from[stem[0]] = max(len(stem), self.longest_from.get(stem[0], 0))
         self.first_characters = re.compile("[" + re.escape("".join(sorted(self.longest_from))) + "]")
-        self.nominal = dict(_nominal_lemmas(rules, self.stems))
+        self.nouns = ActionNouns(rules, self.stems)
+        self.light = LightVerbs(rules, self.stems, self.nouns)
+        self.nominal = self.nouns.nominal
         self.endings = re.compile("|".join(f"(?P<{role}_{i}>{p})" for i, (role, p) in enumerate(rules.endings)))
         self.auxiliaries = [(name, re.compile(pattern)) for name, pattern in rules.auxiliaries]
         nouns = "|".join(map(re.escape, sorted(rules.verbal_nouns, key=len, reverse=True)))
         self.verbal_noun = re.compile(rules.patterns["verbal_noun"].replace("{nouns}", nouns))
-        self.light_object = re.compile(rules.patterns["light_object"].replace("{nouns}", nouns))
-        nominal = "|".join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))
-        self.nominal_end = re.compile(rf"(?:{nominal})(?=\s*[。、]?\s*$)")
-        self.nominal_line = re.compile(rf"(?:{nominal})[ \u3000]+(?=\S)")
-        self.nominal_chain = re.compile(rf"(?:{nominal})(?={rules.patterns['coordinated']})")
-        self.action_nouns = _action_nouns(rules)
-        acted = "|".join(map(re.escape, sorted(self.action_nouns, key=len, reverse=True)))
-        self.action_name = re.compile(rf"[一-龯ァ-ヴー]{{0,6}}(?:{acted})$")
-        self.action_noun = re.compile(rf"(?:{acted})(?={rules.patterns['coordinated']})")
-        self.action_after = re.compile(
-            rf"(?<=[にで])(?P<noun>{acted})後(?=、)|(?P<told>[一-龯ァ-ヴー]{{0,6}}?(?:{acted}))(?:の上(?=、)|のうえ(?=[、一-龯ァ-ヴ]))"
-        )
-        self.action_end = re.compile(rf"(?<=[にへでをもて])(?:{acted})(?=\s*[。、]?\s*$)")
+        self.nominal_line = self.nouns.nominal_line
         pattern = rules.compiled
         self.state_change = pattern("state_change")
         self.kana_half = pattern("kana_half")
@@ -71,16 +61,11 @@ class JapanesePredicates:
         self.free_reason = pattern("free_reason")
         self.request_noun = pattern("request_noun")
         self.done_noun = pattern("done_noun")
-        self.noun_after = pattern("noun_after")
         self.adverb_prefix = pattern("adverb_prefix")
         self.counter = pattern("counter")
-        self.state_words = pattern("state_words")
         self.amount = pattern("amount")
         self.postposition = pattern("postposition")
         self.negative_form = pattern("negative_form")
-        self.light_topic = pattern("light_topic")
-        self.light_partner = pattern("light_partner")
-        self.after_mark = pattern("after_mark")
         self.past_form = pattern("past_form")
         self.humble = pattern("humble")
         self.honoured = pattern("honoured")
@@ -90,7 +75,6 @@ class JapanesePredicates:
         self.joined_noun = pattern("joined_noun")
         self.joined_verb = pattern("joined_verb")
         self.set_to = pattern("set_to")
-        self.noun_end = pattern("noun_end")
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
         """The predicates of the sentence [start, end) in printed order."""
@@ -103,11 +87,11 @@ class JapanesePredicates:
             *self._bare_markers(window, start),
         ]
         candidates.extend(self._unknown_verbs(window, start, candidates))
-        predicates = _without_overlaps(candidates)
-        self._add_nominal_end(window, start, predicates)
-        predicates = self._with_nominal_chains(window, start, predicates)
+        predicates = without_overlaps(candidates)
+        self.nouns.add_end(window, start, predicates)
+        predicates = self.nouns.with_chains(window, start, predicates)
         predicates = self._with_settings(window, start, predicates)
-        self._add_noun_end(window, start, predicates)
+        self.nouns.add_noun_end(window, start, predicates)
         self._find_clauses(marked, predicates, start)
         return predicates
 
@@ -220,30 +204,6 @@ class JapanesePredicates:
             if predicate is not None:
                 yield predicate
 
-    def _add_nominal_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
-        """An instruction that ends in the name of an action (「サイドカバー取り付け」)."""
-        ending = self.nominal_end.search(window, start) or self.action_end.search(window, start)
-        if ending is None:
-            return
-        if predicates and predicates[-1].role == "stem" and predicates[-1].start > ending.start():
-            predicates.pop()
-        if not predicates or predicates[-1].end <= ending.start():
-            at = ending.start()
-            lemma = self.nominal.get(ending.group(), ending.group() + self.rules.do_verb)
-            predicates.append(Predicate(at, ending.end(), lemma, "nominal", noun_start=at))
-
-    def _with_nominal_chains(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
-        """「キーワードを入力して検索、…」: the name of an action as a link of a chain."""
-        found = [*self.nominal_chain.finditer(window, start), *self.action_noun.finditer(window, start)]
-        for ending in found:
-            at, noun = ending.start(), ending.group()
-            listed = noun in self.nominal
-            if window[at - 1] == self.rules.object_mark or (listed and any(p.end == at for p in predicates)):
-                lemma = self.nominal.get(noun, noun + self.rules.do_verb)
-                link = Predicate(at, ending.end(), lemma, "stem", noun_start=at)
-                predicates = _without_overlaps([*predicates, link])
-        return predicates
-
     def _with_settings(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
         """「…の場合は0とします」: a value that is set, when a condition says when."""
         if not any(p.role in CONDITION_ROLES for p in predicates):
@@ -254,19 +214,8 @@ class JapanesePredicates:
                 continue
             has_object = self.rules.object_mark in window[predicates[-1].end : match.start()]
             setting.noun_start = match.start("value") if has_object else match.end("value")
-            predicates = _without_overlaps([*predicates, setting])
+            predicates = without_overlaps([*predicates, setting])
         return predicates
-
-    def _add_noun_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
-        """「パスワードを設定」: any noun behind an object at the end."""
-        match = self.noun_end.search(window, start)
-        if match is None or (predicates and predicates[-1].end > match.start("noun")):
-            return
-        noun, at = match.group("noun"), match.start("noun")
-        ending = "にする" if self.state_words.match(noun) else "する"
-        predicates.append(
-            Predicate(at, match.end("noun"), self.nominal.get(noun, noun + ending), "nominal", noun_start=at)
-        )
 
     def _polite_nouns(self, window: str, start: int) -> Iterable[Predicate]:
         """「ご確認ください」 and 「確認をします」: the noun is the verb."""
@@ -280,13 +229,7 @@ class JapanesePredicates:
             predicate = self._finish(window, match.start(), match.end(), match.group("noun") + "する")
             if predicate is not None:
                 yield predicate
-        told_after = self.after_mark.search(window, start) is not None
-        for match in self.action_after.finditer(window, start) if told_after else ():
-            noun = match.group("noun") or match.group("told")
-            yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
-        for match in self.noun_after.finditer(window, start):
-            noun = match.group("noun") or match.group("told")
-            yield Predicate(match.start(), match.end(), noun + "する", "after", noun_start=match.start())
+        yield from self.nouns.told_first(window, start)
         for match in self.done_noun.finditer(window, start):
             tail = match.end() - (match.group("kana") == "する")
             noun = match.group("noun")
@@ -451,10 +394,10 @@ class JapanesePredicates:
         for predicate in list(predicates):
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
-                self._fold_light_verb(marked, predicate, start)
+                self.light.fold(marked, predicate, start)
             predicate.reader = self.doers.reader_acts(marked, predicate, before)
             before = predicate
-            self._add_partner(marked.masked, predicate, predicates)
+            self.light.add_partner(marked.masked, predicate, predicates)
             if predicate.role == "either" and not predicate.reader:
                 predicate.role = "adnominal"
             if predicate.role != "adnominal":
@@ -473,83 +416,6 @@ class JapanesePredicates:
             happens = behind.passive or behind.standing or behind.lemma in self.rules.event_verbs
             if not parted and not happens:
                 predicate.role = "adnominal"
-
-    def _add_partner(self, masked: str, predicate: Predicate, predicates: list[Predicate]) -> None:
-        """「点検と清掃を行う」 tells two actions."""
-        if not predicate.light or not predicate.reader:
-            return
-        partner = self.light_partner.search(masked, predicate.clause_start, predicate.noun_start)
-        if partner is None or partner.group("noun") not in self.action_nouns:
-            return
-        first = replace(
-            predicate,
-            start=partner.start("noun"),
-            noun_start=partner.start("noun"),
-            end=partner.end("noun"),
-            lemma=partner.group("noun") + self.rules.do_verb,
-            role="stem",
-        )
-        predicates.insert(predicates.index(predicate), first)
-
-    def _fold_light_verb(self, marked: MarkedText, predicate: Predicate, start: int) -> None:
-        """「設定を行う」 is 設定する: the noun carries the meaning."""
-        masked = marked.masked
-        before = masked[predicate.clause_start : predicate.start]
-        match = self.light_object.search(before)
-        if match is None:
-            self._fold_named(marked, predicate, start)
-            return
-        noun = match.group(1)
-        predicate.noun_start = predicate.clause_start + match.start(1)
-        for size in range(len(noun) if noun in self.stems or noun not in self.rules.verbal_nouns else 0):
-            stem = self.stems.get(noun[size:])
-            known = stem.lemma if stem is not None else ""
-            inside = size > 0 and "一" <= noun[size - 1] <= "龯"
-            if known and not inside and "ぁ" <= noun[-1] <= "ん" and known != noun[size:]:
-                predicate.lemma = known
-                predicate.noun_start += size
-                break
-        else:
-            prefix = self.adverb_prefix.match(noun)
-            skipped = prefix.end() if prefix else 0
-            predicate.noun_start += skipped
-            predicate.lemma = noun[skipped:] + self.rules.do_verb
-        predicate.light = True
-
-    def _fold_named(self, marked: MarkedText, predicate: Predicate, start: int) -> None:
-        """「事故登録」を行う, and 「抜き差しは、消灯してから行う」."""
-        named = next((n for n in marked.names.values() if n.end == predicate.start - 1), None)
-        if named is not None and predicate.clause_start <= named.start and self.action_name.match(marked.inner(named)):
-            predicate.lemma = marked.inner(named) + self.rules.do_verb
-            predicate.noun_start, predicate.light = named.start, True
-            return
-        topic = self.light_topic.search(marked.masked, start, predicate.clause_start)
-        if topic is not None and not marked.masked[predicate.clause_start : predicate.start].strip():
-            noun = topic.group("noun")
-            predicate.lemma = self.nominal.get(noun, noun + self.rules.do_verb)
-            predicate.light = True
-
-
-def _nominal_lemmas(rules: VerbFinalRules, stems: dict[str, Stem]) -> Iterable[tuple[str, str]]:
-    for noun in (*rules.nominal_actions, *rules.verbal_nouns):
-        known = stems.get(noun)
-        yield noun, known.lemma if known else noun + "する"
-
-
-def _action_nouns(rules: VerbFinalRules) -> set[str]:
-    """Verbal nouns that name what people do."""
-    listed = {verb[: -len(rules.do_verb)] for verb in rules.hand_verbs if verb.endswith(rules.do_verb)}
-    return listed | set(rules.action_nouns)
-
-
-def _without_overlaps(candidates: list[Predicate]) -> list[Predicate]:
-    candidates.sort(key=lambda p: (p.start, -p.end))
-    kept: list[Predicate] = []
-    for predicate in candidates:
-        if kept and predicate.start < kept[-1].end:
-            continue
-        kept.append(predicate)
-    return kept
 
 
 def skip_particles(text: str, position: int, end: int) -> int:
