@@ -311,7 +311,7 @@ class JapanesePredicates:
             predicate.start = redone.start() + skipped
             predicate.lemma = redone.group()[skipped:] + predicate.lemma
             return
-        kana = self.kana_half.search(window, max(0, predicate.start - 4), predicate.start)
+        kana = self.kana_half.search(window, max(0, predicate.start - 5), predicate.start)
         if kana is not None and predicate.lemma[0] >= "一" and not lemma.endswith(self.rules.do_verb):
             predicate.start, predicate.lemma = kana.start(1), kana.group(1) + predicate.lemma
             return
