@@ -29,8 +29,8 @@ LARGER = 1.1
 LARGER_BOX = 1.15
 """The same where the height of boxes tells it, which differs by a tenth between letters with and without tails."""
 
-LIKE_BODY, LIKE_BODY_BOX = 1.05, 1.1
-"""Size relative to the body up to which a line looks like the text."""
+LIKE_BODY, LIKE_BODY_BOX = 1.05, 1.04
+"""Size relative to the body up to which a line looks like the text; boxes of a bold line are no higher than it is large."""
 
 SAME_SIZE, SAME_BOX = 0.03, 0.08
 """Share by which sizes of one class of headings differ; heights of boxes scatter more."""
