@@ -163,7 +163,9 @@ def _stroke_width(document: int, page: int, specimen: Specimen) -> float:
         return 0.0
     ink = _total(alpha)
     # |a - b| is 2 max(a, b) - a - b, and a sum without its empty first or last line is the whole sum.
-    perimeter = 2 * (_total(np.maximum(alpha[1:], alpha[:-1])) + _total(np.maximum(alpha[:, 1:], alpha[:, :-1])) - 2 * ink)
+    perimeter = 2 * (
+        _total(np.maximum(alpha[1:], alpha[:-1])) + _total(np.maximum(alpha[:, 1:], alpha[:, :-1])) - 2 * ink
+    )
     return _STROKE_CORRECTION * 2 * ink / perimeter / PIXELS_PER_EM if perimeter else 0.0
 
 
