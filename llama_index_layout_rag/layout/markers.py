@@ -153,7 +153,7 @@ def _is_quantity(style: str, rest: str) -> bool:
 
 
 def _is_reference(style: str, marker: str, following: str) -> bool:
-    if style != WORD or not following or not marker[-1].isdigit():
+    if style != WORD or not following or not marker[-1].isalnum():
         return False
     return following[0] in _JA_PARTICLE + "～〜~-" or bool(_EN_FUNCTION_WORD.match(following))
 
@@ -165,6 +165,11 @@ def _decimal(text: str) -> int | None:
 def _chain_value(text: str) -> int | None:
     numbers = [int(part) for part in re.split(r"[-.．－‑‐–]", text) if part.isdecimal()]
     return numbers[-1] if numbers and all(numbers) else None
+
+
+def _last_value(text: str) -> int | None:
+    """Value of "3", of the last number of "1-2", of the letter of "1a"."""
+    return _letter(text[-1]) if text[-1].isalpha() else _chain_value(unicodedata.normalize("NFKC", text))
 
 
 def _letter(text: str) -> int | None:
@@ -231,8 +236,10 @@ def _pattern(style: str, body: str, value_of: Callable[[str], int | None]) -> _P
 _PATTERNS: tuple[_Pattern, ...] = (
     _pattern(
         WORD,
-        rf"(?:手順|工程|ステップ|操作|その|[Ss][Tt][Ee][Pp]|Procedure|Task)[\s\u3000]*[-－]?(?P<n>{_D}){_NUMBER_END}(?:[\s\u3000]?[.:．：)）、])?",
-        _decimal,
+        rf"(?:手順|工程|ステップ|操作|その|[Ss][Tt][Ee][Pp]|Procedure|Task)[\s\u3000]*[-－]?"
+        rf"(?P<n>{_D}(?:[-－.．]{_D}{_NUMBER_END}(?![-－.．][0-9０-９]|[{_COUNTERS}])|[a-z](?![a-z]))?)"
+        rf"{_NUMBER_END}(?![.．][0-9０-９])(?:[\s\u3000]?[.:．：)）、])?",
+        _last_value,
     ),
     _pattern("paren_decimal", rf"[（(]\s?(?P<n>{_D})\s?[)）]", _decimal),
     _pattern("bracket_decimal", rf"[〔［\[]\s?(?P<n>{_D})\s?[〕］\]](?=\s|[^\x00-\x7f])", _decimal),
@@ -241,6 +248,12 @@ _PATTERNS: tuple[_Pattern, ...] = (
     _pattern("paren_kanji", r"[（(](?P<n>[一二三四五六七八九十]{1,3})[)）]", _kanji),
     _pattern("paren_roman", r"[（(](?P<n>[ivx]{1,5}|[IVX]{2,5})[)）]" + _GAP, _roman),
     _pattern("paren_alpha", r"[（(](?P<n>[a-zA-Zａ-ｚＡ-Ｚ])[)）]" + r"(?=[\s\u3000]|$|[^a-z])", _fullwidth_letter),
+    # A letter under a number: with a sign behind it, or after a hyphen a small one ("3-D" is no item). Right behind the
+    # number only the first letters count: "5m." and "10g." are measures.
+    _pattern("sub_alpha", rf"[（(]{_D}[-－.．]?(?P<n>[a-zA-Z])[)）](?=[\s\u3000]|$|[^a-z])", _letter),
+    _pattern("sub_alpha", rf"{_D}[-－.．](?P<n>[a-zA-Z])[)）.．]" + _GAP, _letter),
+    _pattern("sub_alpha", rf"{_D}(?P<n>[a-f])[)）.．]" + _GAP, _letter),
+    _pattern("sub_alpha", rf"{_D}[-－](?P<n>[a-z])(?=[\s\u3000]+[^\s\u3000a-z0-9])", _letter),
     _pattern(CHAIN, rf"(?P<n>{_D}(?:[-－‑‐–]{_D})+)[.．](?=[\s\u3000]|[^\x00-\x7f]|[A-Z])", _chain_value),
     _pattern(CHAIN, rf"(?P<n>{_D}(?:[-－‑‐–.．]{_D})+)(?=[\s\u3000]+\S)(?![\s\u3000]+[a-z0-9])", _chain_value),
     _pattern(
