@@ -346,7 +346,16 @@ class LayoutReader(BasePydanticReader):
             return read_parser_json(file.data, file.source)
         from llama_index_layout_rag.readers.pdf_pages import pages_of_pdf
 
-        pages = pages_of_pdf(pdf.data, pdf.source.uri)
+        try:
+            pages = pages_of_pdf(pdf.data, pdf.source.uri)
+        except LayoutReadError as error:
+            if self.source_pdf is not None:
+                raise
+            # Nobody named this PDF: it only lies beside the JSON, which can be read without it.
+            layout = read_parser_json(file.data, file.source)
+            layout.warnings.append(f"{error} The JSON is read alone.")
+            logger.warning("%s", layout.warnings[-1])
+            return layout
         return _settled(read_parser_json(file.data, pdf.source, pages, file.source.uri), pdf)
 
     def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:

@@ -899,6 +899,20 @@ def test_json_beside_its_pdf_points_to_the_pdf_and_keeps_its_own_id(tmp_path: Pa
     assert layout.pages[0].height == 800
 
 
+def test_broken_pdf_beside_a_json_is_told_and_the_json_read_alone(tmp_path: Path) -> None:
+    (tmp_path / "guide.pdf").write_bytes(b"%PDF-1.7 cut off")
+    path = tmp_path / "guide_content_list.json"
+    path.write_text(
+        json.dumps([{"type": "text", "text": "Setup", "text_level": 1, "bbox": [100, 100, 500, 150], "page_idx": 0}])
+    )
+    (document,) = LayoutReader().load_data(path)
+    layout = LayoutDocument.from_document(document)
+    assert [element.text for element in layout.elements] == ["Setup"]
+    assert any("guide.pdf" in warning and "read alone" in warning for warning in layout.warnings)
+    with pytest.raises(LayoutReadError, match=r"guide\.pdf"):
+        LayoutReader(source_pdf=str(tmp_path / "guide.pdf")).load_data(path)
+
+
 SAMPLES = Path(__file__).parents[2].parent / "shared" / "samples"
 NO_PARSER_OUTPUT = {
     "p3_84.json": "raw detections of a model",
