@@ -136,8 +136,12 @@ def print_pairs(pairs: Iterable[Pair], key: Callable[[str], str], show: bool, al
     print("common / in the PDF / in the file, and agreement")
     print(f"{'file':52} {'sections':>18} {'items':>18} {'texts of items':>18}")
     for pair in pairs:
-        found = compare(*read_pair(pair, alone), key)
         name = f"{pair.path.parent.name}/{pair.path.name}" if pair.path.suffix == ".json" else pair.pdf.name
+        try:
+            found = compare(*read_pair(pair, alone), key)
+        except LayoutReadError as error:
+            print(f"{name:52.52} left out: {error.reason}")
+            continue
         counts = (found.sections, found.items, found.texts)
         print(f"{name:52.52} " + " ".join(f"{_cell(count):>18}" for count in counts))
         totals = [(a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(totals, counts, strict=True)]
