@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from llama_index_layout_rag.procedures.marking import NAME
+from llama_index_layout_rag.procedures.rules import any_of
 from llama_index_layout_rag.procedures.tokens import Token
 from llama_index_layout_rag.procedures.verb_forms import VerbForms
 
@@ -105,11 +106,11 @@ class BaseVerbJudge(VerbForms):
     def _lists_thing(self, tokens: list[Token], position: int) -> bool:
         """ "Remove soot and *scale* from the tube": a thing beside another one without article, with its place behind."""
         rules, lower = self.rules, tokens[position].lower
-        if tokens[position + 1].lower not in rules.prepositions or lower in rules.joined_verbs | rules.control_verbs:
+        if tokens[position + 1].lower not in rules.prepositions or lower in any_of(rules.joined_verbs, rules.control_verbs):
             return False
         before = self._verb_before(tokens, position - 1)
         pair = f"{lower} {tokens[position + 1].lower}"
-        if before is None or pair in rules.particle_verbs | rules.goal_verbs_with:
+        if before is None or pair in any_of(rules.particle_verbs, rules.goal_verbs_with):
             return False
         before += self._is_pair(tokens[before].lower, tokens[before + 1])
         if before != position - 3:
@@ -142,7 +143,7 @@ class BaseVerbJudge(VerbForms):
             return before == 0 or tokens[before - 1].lower in self.rules.joining_words
         behind = position + 2
         behind += behind < len(tokens) and tokens[behind].lower in self.rules.coordinators
-        if behind >= len(tokens) or tokens[position].lower not in self.rules.joined_verbs | self.rules.letting_verbs:
+        if behind >= len(tokens) or tokens[position].lower not in any_of(self.rules.joined_verbs, self.rules.letting_verbs):
             return False
         verb = tokens[behind].lower  # remove from heat, cover, and let stand
         if not self.is_base(verb) or behind + 1 >= len(tokens):
@@ -183,7 +184,7 @@ class BaseVerbJudge(VerbForms):
     def _is_bare(self, tokens: list[Token], verb: int) -> bool:
         """Whether the object of a verb is printed without article ("Close valve 3")."""
         behind = tokens[verb + 1]
-        other = self.rules.determiners | self.rules.pronouns | self.rules.reader_words | self.rules.check_joints
+        other = any_of(self.rules.determiners, self.rules.pronouns, self.rules.reader_words, self.rules.check_joints)
         return behind.text[0].isalnum() and behind.lower not in other
 
     def _takes_object(self, lower: str, following: Token) -> bool:

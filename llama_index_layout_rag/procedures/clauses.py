@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import NAME
-from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token, is_range
 
 _NEAR_VERB = 7
@@ -23,6 +23,7 @@ class ClauseSplitter:
         self.rules = rules
         self.verbs = verbs
         self.opening_words = frozenset(words.split(" ")[0] for words in rules.openers)
+        self.joiners = frozenset(",:—–") | frozenset(rules.clause_joiners)
 
     def split(self, tokens: list[Token]) -> list[Clause]:
         """The clauses of a sentence in order; `kind` is set where a word or its form tells what a clause is."""
@@ -120,7 +121,7 @@ class ClauseSplitter:
     def _adverbial_kind(self, tokens: list[Token], first: int, last: int) -> str:
         """ "With the engine running", "In an emergency" limit when; "In the dialog" only says where."""
         opener, closing = tokens[first].lower, tokens[last - 1].lower
-        openers = self.rules.situation_openers | self.rules.variant_openers
+        openers = any_of(self.rules.situation_openers, self.rules.variant_openers)
         if opener in openers and self._names_situation(tokens, first + 1, last):
             return "phrase"
         state = closing in self.rules.state_words or closing.endswith(self.rules.state_endings)
@@ -153,8 +154,9 @@ class ClauseSplitter:
             or word in rules.unchanged_participles
             or word in rules.irregular
         )
-        place = tokens[position + 1].lower in rules.prepositions | rules.adverbs | frozenset((rules.infinitive,))
-        behind_noun = tokens[position - 1].lower not in rules.determiners | rules.prepositions | rules.adverbs
+        following = tokens[position + 1].lower
+        place = following in any_of(rules.prepositions, rules.adverbs) or following == rules.infinitive
+        behind_noun = tokens[position - 1].lower not in any_of(rules.determiners, rules.prepositions, rules.adverbs)
         return done and place and behind_noun and lemma not in rules.belonging_verbs
 
     def opener(self, tokens: list[Token], position: int) -> tuple[str, int]:
@@ -198,7 +200,7 @@ class ClauseSplitter:
             )
             free = (
                 before.lower in rules.finite_words
-                or before.lower not in rules.prepositions | rules.determiners | rules.clause_joiners | rules.modals
+                or before.lower not in any_of(rules.prepositions, rules.determiners, rules.clause_joiners, rules.modals)
             )
             if object_behind and free and before.lower not in (*rules.reader_words, rules.infinitive):
                 return index
@@ -235,7 +237,7 @@ class ClauseSplitter:
             return False
         word = inside[0].lower
         verb = self.verbs.lemma(word) is not None and not self.verbs.is_weak(word)
-        if verb or word in rules.finite_words | rules.adverbs | rules.auxiliaries:
+        if verb or word in any_of(rules.finite_words, rules.adverbs, rules.auxiliaries):
             return False
         end = self._comma(tokens, comma + 1)
         joined = any(t.lower in rules.coordinators for t in tokens[comma:end])
@@ -264,14 +266,14 @@ class ClauseSplitter:
         return 0
 
     def _boundary(self, tokens: list[Token], position: int) -> int:
-        """How many tokens of conjunction stand here when a new clause with its own verb begins behind them."""
-        if not self._joins(tokens[position]) or is_range(tokens, position):
+        """How many tokens the conjunction here has when a new clause with its own verb begins behind it, else 0."""
+        if tokens[position].lower not in self.joiners or is_range(tokens, position):
             return 0
         index = self._behind_conjunction(tokens, position)
         return index - position if index < len(tokens) and self._begins_clause(tokens, index) else 0
 
     def _joins(self, token: Token) -> bool:
-        return token.text in ",:—–" or token.lower in self.rules.clause_joiners
+        return token.lower in self.joiners
 
     def _behind_conjunction(self, tokens: list[Token], position: int) -> int:
         """Where what is joined begins: behind ", and then carefully"."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from llama_index_layout_rag.procedures.base_verbs import BaseVerbJudge
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME
+from llama_index_layout_rag.procedures.rules import any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
 _LONGEST_SUBJECT = 10
@@ -58,14 +59,14 @@ class ImperativeFinder(BaseVerbJudge):
             word = tokens[index].lower
             lemma = self.lemma(word)
             earlier = index - 1
-            while earlier > position and tokens[earlier].lower in rules.adverbs | rules.leading:
+            while earlier > position and tokens[earlier].lower in any_of(rules.adverbs, rules.leading):
                 earlier -= 1
             before = tokens[earlier].lower if index else ""
             if lemma is None or lemma in rules.ignored_verbs:
                 continue
             modal = before in rules.modals or before in rules.ability_modals or before == rules.infinitive
             after = tokens[index + 1].lower if index + 1 < len(tokens) else ""
-            told = word != lemma and word.endswith("s") and after not in rules.auxiliaries | rules.modals
+            told = word != lemma and word.endswith("s") and after not in any_of(rules.auxiliaries, rules.modals)
             done = word.endswith(rules.state_endings) and (before in rules.auxiliaries or before == rules.copula)
             plural = word == lemma and index > position and (before.endswith("s") or before in rules.plural_doers)
             if told or done or plural or (modal and word == lemma):
@@ -135,7 +136,7 @@ class ImperativeFinder(BaseVerbJudge):
             return not self.is_base(tokens[position + 2].lower)  # make and model
         first = tokens[position].lower
         if position + 2 < last and tokens[position + 2].lower in self.rules.auxiliaries:
-            bare = following.isalpha() and following not in self.rules.determiners | self.rules.pronouns
+            bare = following.isalpha() and following not in any_of(self.rules.determiners, self.rules.pronouns)
             if bare and tokens[position + 1].text.islower() and first not in self.rules.check_verbs:
                 return True  # translate date is missing
         if not self.is_weak(first) or first in self.rules.bare_object_verbs or following in self.rules.determiners:

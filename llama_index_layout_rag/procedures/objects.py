@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
 from llama_index_layout_rag.procedures.noun_phrases import PhraseReader, Target
 from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, TOLD_ROLES, Predicate
-from llama_index_layout_rag.procedures.rules import VerbFinalRules
+from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
 
 _LONGEST_OBJECT = 80
 """Characters looked at in front of a particle for the object it marks."""
@@ -120,7 +120,7 @@ class ObjectFinder:
         """Where the object's mark stands, or -1; in front of a relative clause where none stands behind it
         (「ファイルを指定した場所に保存する」)."""
         position = self.position(segment, floor)
-        if position >= 0 or not floor or predicate.lemma in self.rules.goal_as_target | self.rules.event_verbs:
+        if position >= 0 or not floor or predicate.lemma in any_of(self.rules.goal_as_target, self.rules.event_verbs):
             return position
         position = self.position(segment, 0)
         if position >= 0 and self.topic.search(segment, position) is not None:
@@ -228,7 +228,7 @@ class ObjectFinder:
                 targets, _ = self.phrases.read(marked, start, start + match.start())
                 if targets and targets[0].text:
                     return targets
-        if topics or predicate.lemma in self.rules.goal_as_target | self.rules.obtaining_verbs:
+        if topics or predicate.lemma in any_of(self.rules.goal_as_target, self.rules.obtaining_verbs):
             return []  # 公式サイトから入手する: a source, and what is obtained is not said
         source = _last(self.source_mark, segment, 0, len(segment))
         if source is not None and source.end() >= len(segment.rstrip()):

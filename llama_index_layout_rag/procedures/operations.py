@@ -11,7 +11,7 @@ from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
 from llama_index_layout_rag.procedures.particles import ParticleFinder
 from llama_index_layout_rag.procedures.phrases import PhraseFinder
-from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
 
@@ -88,7 +88,7 @@ class OperationRecorder:
 
     def _opens_object(self, tokens: list[Token], position: int, last: int) -> bool:
         behind = tokens[position : min(last, position + 2)]
-        objects = self.rules.determiners | self.rules.pronouns
+        objects = any_of(self.rules.determiners, self.rules.pronouns)
         return any(t.lower in objects or t.text[0] == NAME or t.text[0].isupper() for t in behind)
 
     def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: ItemFindings) -> None:
@@ -225,7 +225,7 @@ class OperationRecorder:
     def _is_duration(self, name: str) -> bool:
         """ "wait 10 seconds": how long, not what."""
         words = name.lower().split()
-        if len(words) == 1 and words[0].endswith("s") and words[0] in self.rules.time_words | self.rules.counted_times:
+        if len(words) == 1 and words[0].endswith("s") and words[0] in any_of(self.rules.time_words, self.rules.counted_times):
             return True  # repeat ten times
         if len(words) != 2 or not (words[0][0].isdigit() or words[0] in self.rules.few_words):
             return False
@@ -234,7 +234,7 @@ class OperationRecorder:
     def _is_measure(self, name: str) -> bool:
         """ "tighten an additional 3/4 turn": how far, not what."""
         *words, unit = name.lower().split() or [""]
-        counts = self.rules.few_words | self.rules.vague_words | self.rules.fraction_words
+        counts = any_of(self.rules.few_words, self.rules.vague_words, self.rules.fraction_words)
         counted = all(word[0].isdigit() or word in counts for word in words)
         return bool(words) and unit in self.rules.measure_units and counted
 

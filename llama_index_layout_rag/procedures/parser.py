@@ -191,10 +191,11 @@ class ProcedureNodeParser(NodeParser):
     def _parse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> list[BaseNode]:
         manuals = group_by_manual([_as_document(node) for node in nodes])
         parsed: list[BaseNode] = []
-        for documents in get_tqdm_iterable(
-            list(manuals.values()), show_progress or self.show_progress, "Parsing manuals"
-        ):
-            parsed += self.parse_manual(documents)
+        with _collector_paused():
+            for documents in get_tqdm_iterable(
+                list(manuals.values()), show_progress or self.show_progress, "Parsing manuals"
+            ):
+                parsed += self.parse_manual(documents)
         return parsed
 
     async def _aparse_nodes(
@@ -225,7 +226,7 @@ _FINGERPRINT_FIELDS = (
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Keeps Python's collector of cycles from running while one manual's nodes are built.
+    """Keeps Python's collector of cycles from running while nodes are built.
 
     Nearly all that is made then is kept, and every pass of the collector walks through all of it again: a third of the
     time on a 190-page manual. Other threads are not held up; their cycles are collected a moment later.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Token
 
 
@@ -66,7 +66,7 @@ class ParticleFinder:
         following = tokens[stop + 1].lower if stop + 1 < last else ""
         if following == rules.owner_word:
             return lemma  # swing the arm out of the way
-        behind = rules.adverbs | rules.clause_joiners | rules.prepositions
+        behind = any_of(rules.adverbs, rules.clause_joiners, rules.prepositions)
         closes = not following or following in behind
         if tokens[stop].lower not in rules.free_particles and not closes:
             return lemma

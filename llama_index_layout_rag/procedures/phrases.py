@@ -9,7 +9,7 @@ from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.names import NameReader
-from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Token, is_range
 
 _PATH_SIGNS = frozenset((">", ">>", "→", "->", "-->", "⇒", "»", "|", "\\"))
@@ -112,13 +112,13 @@ class PhraseFinder:
         rules = self.rules
         if tokens[index].lower != rules.owner_word:
             return False
-        fillers = rules.quantity_words | rules.determiners | rules.vague_words
+        fillers = any_of(rules.quantity_words, rules.determiners, rules.vague_words)
         amount = all(t.lower in fillers for t in tokens[first:index])
         if tokens[first].lower == rules.definite and tokens[index - 1].lower in rules.counted_nouns:
             return False  # write down the number of cartons
         if amount or (tokens[first].text[0].isdigit() and index - first == 2):
             return True
-        fills = rules.range_words | rules.quantity_words
+        fills = any_of(rules.range_words, rules.quantity_words)
         measured = (
             self.names.measures(t) or t.text[0] in ASIDE + ".–—" or t.lower in fills for t in tokens[first:index]
         )
@@ -191,7 +191,7 @@ class PhraseFinder:
         pair = f"{tokens[index - 1].lower} {tokens[index].lower}"
         behind = tokens[index + 1]
         if pair in rules.particle_verbs and tokens[index - 2].lower in rules.determiners and behind.text[0].isalpha():
-            return behind.lower not in rules.determiners | rules.prepositions | rules.adverbs  # the blow down valve
+            return behind.lower not in any_of(rules.determiners, rules.prepositions, rules.adverbs)  # the blow down valve
         if tokens[index].lower not in rules.name_prepositions:
             return False
         chosen = tokens[first - 1].lower in rules.choosing_verbs and tokens[first].lower in rules.verbs
@@ -221,7 +221,7 @@ class PhraseFinder:
         if not self.verbs.is_gerund(tokens[index].lower):
             return False
         behind = tokens[index + 1 : index + 3]
-        objects = self.rules.determiners | self.rules.pronouns
+        objects = any_of(self.rules.determiners, self.rules.pronouns)
         opened = any(t.lower in objects or t.text[0].isupper() for t in behind)
         return tokens[index - 1].text == "," or opened
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.marking import NAME
 from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, Predicate
-from llama_index_layout_rag.procedures.rules import VerbFinalRules
+from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
 
 
 class PredicateJudge:
@@ -118,8 +118,8 @@ class PredicateJudge:
     def _by_hand(self, predicate: Predicate) -> bool:
         """Whether a verb names a movement of the hand, or has a thing do something (ショートさせる)."""
         if predicate.lemma.endswith(self.rules.do_verb):
-            return predicate.lemma in self.rules.hand_verbs | self.rules.pointing_verbs
-        return predicate.lemma not in self.rules.goal_verbs | self.rules.feature_verbs
+            return predicate.lemma in any_of(self.rules.hand_verbs, self.rules.pointing_verbs)
+        return predicate.lemma not in any_of(self.rules.goal_verbs, self.rules.feature_verbs)
 
     def is_shown(self, masked: str, predicate: Predicate, after_action: bool = False) -> bool:
         """Whether the system shows or does what the reader can see; a topic in front makes it a general statement."""

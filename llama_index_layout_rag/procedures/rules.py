@@ -6,9 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from llama_index_layout_rag.procedures.predicates import PredicateFinder
+
+
+@cache
+def any_of(*words: frozenset[str]) -> frozenset[str]:
+    """The union of word lists, made once: lists of a thousand verbs are asked for at every word of a text."""
+    return frozenset().union(*words)
 
 
 class Ending(NamedTuple):

@@ -16,7 +16,7 @@ from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.operations import ItemFindings, OperationRecorder
-from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.sentences import SentenceReader
 from llama_index_layout_rag.procedures.spans import spans
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
@@ -271,7 +271,7 @@ class VerbFirstAnalyzer:
             return
         gerund = operation is not None and self.verbs.is_gerund(tokens[operation].lower)
         bare = gerund and operation is not None and operation + 1 >= clause.last  # "After cooking": a general trigger
-        triggers = self.rules.experience_verbs | self.rules.completion_verbs
+        triggers = any_of(self.rules.experience_verbs, self.rules.completion_verbs)
         felt = operation is not None and self.verbs.lemma(tokens[operation].lower) in triggers
         if felt or (gerund and (bare or (reading.trailing and not reading.instructs))):
             operation = None
