@@ -24,14 +24,20 @@ from llama_index_layout_rag.readers.looks import LARGER, Looks, body_size, is_bo
 _PLACE = re.compile(r"(?:^|(?<=[\s\u3000]))(?=\S)")
 """Where a marker may stand: at the beginning and behind white space."""
 
-_ENDS = re.compile(r"[。．.:：!！?？;；）)」』]\s*$|\n[\s\u3000]*$")
-"""What stands before the first marker of a list inside a text."""
+_ENDS = frozenset("。．.:：!！?？;；）)」』")
+"""Signs behind which the first marker of a list may stand inside a text; a new line does as well."""
 
 _PLAIN_DASHES = frozenset("-–—−－*+＊＋")
 """Bullets that are dashes and signs in the middle of a sentence too."""
 
 LONGEST_JOINED = 20_000
 """Characters; longer texts are no paragraphs, and every place in them is looked at."""
+
+MOST_BETWEEN, MOST_OPEN = 50, 12
+"""Markers among which the next one of a list comes, and the last lists begun that may go on."""
+
+MOST_COPIED = 100_000
+"""Characters of original texts that the pieces of one element repeat."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,10 @@ class _Place:
 
 
 def take_apart(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
-    """The elements with texts and items that hold several items as those, in their order."""
+    """The elements with texts and items that hold several items as those, in their order.
+
+    Each piece keeps the whole as `original_text`; of very many only the first does.
+    """
     return [piece for element in elements for piece in _pieces_of(element)]
 
 
@@ -60,9 +69,10 @@ def _pieces_of(element: LayoutElement) -> list[LayoutElement]:
 
 
 def _as_elements(element: LayoutElement, pieces: Sequence[str]) -> Iterator[LayoutElement]:
+    told = {"original_text": element.text, **element.metadata}
+    copied = len(pieces) * len(element.text) <= MOST_COPIED
     for number, piece in enumerate(pieces):
-        metadata = {**element.metadata, "original_text": element.metadata.get("original_text", element.text)}
-        update: dict[str, Any] = {"text": piece, "metadata": metadata}
+        update: dict[str, Any] = {"text": piece, "metadata": told if copied or not number else element.metadata}
         if number:
             # What the piece is its marker will say.
             update |= {
@@ -88,8 +98,8 @@ def item_starts(text: str, own: ListMarker | None = None) -> list[int]:
         known = next((n for n, marker in enumerate(open_lists) if continues(marker, place.marker)), None)
         if known is not None and (place.marker.marker not in _PLAIN_DASHES or place.ends_before):
             open_lists[known:] = [place.marker]
-        elif _opens(place, places[index + 1 :]):
-            open_lists.append(place.marker)
+        elif _opens(place, places[index + 1 : index + 1 + MOST_BETWEEN]):
+            open_lists = [*open_lists[1 - MOST_OPEN :], place.marker]
         else:
             continue
         chosen.append(place.start)
@@ -100,7 +110,17 @@ def _places(text: str) -> Iterator[_Place]:
     for match in _PLACE.finditer(text):
         marker = split_marker(text[match.start() : match.start() + 80])
         if marker is not None and marker.rest and marker.style != CHAIN:
-            yield _Place(match.start(), marker, not match.start() or bool(_ENDS.search(text[: match.start()])))
+            yield _Place(match.start(), marker, _ends_before(text, match.start()))
+
+
+def _ends_before(text: str, start: int) -> bool:
+    """Whether a place is the beginning of the text or of a line, or stands behind the end of a sentence."""
+    end = start
+    while end and text[end - 1].isspace():
+        end -= 1
+        if text[end] == "\n":
+            return True
+    return start == 0 or text[end - 1 : end] in _ENDS
 
 
 def _opens(place: _Place, later: Sequence[_Place]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 from typing import Any
 
@@ -83,6 +84,16 @@ def test_joined_items_are_items_and_what_stands_before_them_is_text() -> None:
     assert [e.text for e in layout.elements if e.kind is K.TEXT] == ["次の点に注意します。"]
     assert items(layout) == [("・", "向きを合わせます。"), ("・", "幅を合わせます。")]
     assert layout.elements[1].metadata["original_text"].startswith("次の点")
+
+
+@pytest.mark.parametrize("marker", ["1) ", "1. a. ", "(1) ", "1) 2) ", "• "])
+def test_text_of_nothing_but_markers_costs_little(marker: str) -> None:
+    text = (marker * 20_000)[:20_000]
+    started = time.process_time()
+    item_starts(text)
+    assert time.process_time() - started < 10
+    layout = Sheet().text(text).read()
+    assert sum(len(str(e.metadata.get("original_text", ""))) for e in layout.elements) <= 200_000
 
 
 @pytest.mark.parametrize(

@@ -37,16 +37,17 @@ def referred_footnotes(blocks: Sequence[Block], body_size: float) -> frozenset[i
         text = "\n".join(
             fold_text(blocks[index].text) for index in indexes if blocks[index].is_text and not _mark(blocks[index])
         )
+        referred = {mark: _refers(text, mark) for mark in {_mark(blocks[index]) for index in indexes} - {""}}
         in_notes = False
         for index in indexes:
             block = blocks[index]
             mark = _mark(block)
             if not _is_small(block, body_size):
                 in_notes = False
-                if mark and not mark[0].isdigit() and _is_lone(blocks, index) and _refers(text, mark):
+                if mark and not mark[0].isdigit() and _is_lone(blocks, index) and referred[mark]:
                     found.add(index)
                 continue
-            in_notes = in_notes or (bool(mark) and _refers(text, mark))
+            in_notes = in_notes or (bool(mark) and referred[mark])
             if in_notes and block.marker is not None:
                 found.add(index)
     return frozenset(found)
