@@ -19,7 +19,7 @@ from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import BULLET, CHAIN, WORD, ListMarker, continues, split_marker
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
-from llama_index_layout_rag.readers.looks import LARGER, Looks, body_size, is_body_bold
+from llama_index_layout_rag.readers.looks import LARGER, Looks, body_size, ems, is_body_bold
 
 _PLACE = re.compile(r"(?:^|(?<=[\s\u3000]))(?=\S)")
 """Where a marker may stand: at the beginning and behind white space."""
@@ -204,7 +204,7 @@ def _end_of_heading(element: LayoutElement, size: float, stands_out: bool) -> in
         return 0
     if stands_out:
         return cut
-    ends_early = _ems(element.text[:cut]) * size <= EARLY * width(element.bbox)
+    ends_early = ems(element.text[:cut]) * size <= EARLY * width(element.bbox)
     told_below = bool(_SENTENCE.search(element.text[cut:]))
     return cut if len(label.values) > 1 and ends_early and told_below else 0
 
@@ -213,11 +213,6 @@ EARLY = 0.85
 """Share of a box's width at which a line in it ends before the next word did not fit."""
 
 _SENTENCE = re.compile(r"[。．]|\.\s*$")
-
-
-def _ems(text: str) -> float:
-    """Width of a text in type sizes: Japanese characters are as wide as high, others about half."""
-    return sum(1.0 if ord(character) > 0x2E7F else 0.5 for character in text)
 
 
 _BRACKETED = re.compile(r"^(?P<head>【[^【】]{1,40}】)(?:[\s\u3000]+(?P<rest>\S.*))?$", re.DOTALL)

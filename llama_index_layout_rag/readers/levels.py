@@ -28,6 +28,9 @@ TITLE_SHARE = 1.15
 MOST_ABOVE_TITLE = 60
 """Characters of the texts above a title: the name of a series or of the maker, but no paragraph."""
 
+LONGEST_TITLE = 120
+"""Characters of a heading that may be the title."""
+
 LONGEST_COVER_TEXT = 400
 """Characters on a cover beside its title."""
 
@@ -68,9 +71,6 @@ def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) ->
     largest = max((size[element.element_id] for element in rest), default=0.0)
     if opens and not told_apart and size[best.element_id] >= TITLE_SHARE * largest > 0:
         _make_title(best)
-
-
-LONGEST_TITLE = 120
 
 
 def _make_title(element: LayoutElement) -> None:

@@ -22,7 +22,16 @@ from llama_index_layout_rag.readers.parsed import Draft, PrintedLine, paragraphs
 from llama_index_layout_rag.readers.pdf.typed_lines import TypedPage, TypedPiece, read_typed_pages, tagged_nodes
 from llama_index_layout_rag.readers.printed import settle_by_print
 from llama_index_layout_rag.readers.settling import complete_numbering
-from llama_index_layout_rag.readers.values import FormatError, as_box, as_dict, as_int, as_list, as_text, checked_pages
+from llama_index_layout_rag.readers.values import (
+    MAX_NESTING,
+    FormatError,
+    as_box,
+    as_dict,
+    as_int,
+    as_list,
+    as_text,
+    checked_pages,
+)
 
 _KINDS = {
     "heading": ElementKind.SECTION_HEADER,
@@ -108,7 +117,7 @@ def _typed_page(
         elif block.get("kind") == "table" and box is not None:
             typed.cells += _ruled_cells(block, box)
     roots = as_list(as_dict(page.get("structure_tree"), "structure_tree").get("roots"), "roots")
-    typed.nodes = tagged_nodes([root for root in roots if isinstance(root, dict)])
+    typed.nodes = tagged_nodes([root for root in roots if isinstance(root, dict)], MAX_NESTING)
     return typed
 
 

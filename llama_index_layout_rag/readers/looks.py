@@ -74,10 +74,13 @@ def line_height(element: LayoutElement) -> float:
     box_height, box_width = height(element.bbox), width(element.bbox)
     if not box_height or not box_width:
         return 0.0
-    # A character is about as wide as high in Japanese and half as wide in Latin text.
-    em = sum(1.0 if ord(character) > 0x2E7F else 0.5 for character in element.text)
-    lines = max(1, round((em * box_height / box_width) ** 0.5 * 0.9))
+    lines = max(1, round((ems(element.text) * box_height / box_width) ** 0.5 * 0.9))
     return round(box_height / lines, 2)
+
+
+def ems(text: str) -> float:
+    """About how wide a text is in type sizes: Japanese characters are as wide as high, others half as wide."""
+    return sum(1.0 if ord(character) > 0x2E7F else 0.5 for character in text)
 
 
 _TEXTS = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})

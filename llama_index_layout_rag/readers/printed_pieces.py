@@ -3,6 +3,7 @@ that it took for a table, or headings that it lost, come back."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from llama_index_layout_rag.layout.boxes import overlap_share, union
@@ -269,12 +270,15 @@ WITHIN = 0.8
 
 def without_fragments(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
     """The elements without pieces of a heading that stand beside the whole: its number, or its wrapped line."""
-    headings = [e for e in elements if e.kind in HEADING_KINDS and e.bbox is not None and "original_text" in e.metadata]
-    return [element for element in elements if not any(_is_part_of(element, heading) for heading in headings)]
+    headings: dict[int | None, list[LayoutElement]] = defaultdict(list)
+    for element in elements:
+        if element.kind in HEADING_KINDS and element.bbox is not None and "original_text" in element.metadata:
+            headings[element.page].append(element)
+    return [e for e in elements if not any(_is_part_of(e, heading) for heading in headings.get(e.page, ()))]
 
 
 def _is_part_of(element: LayoutElement, heading: LayoutElement) -> bool:
-    if element is heading or element.page != heading.page or element.bbox is None or heading.bbox is None:
+    if element is heading or element.bbox is None or heading.bbox is None:
         return False
     part, whole = key_of(element), key_of(heading)
     text = element.kind in JUDGED and bool(part) and part != whole

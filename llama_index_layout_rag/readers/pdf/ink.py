@@ -83,8 +83,8 @@ class InkCache:
         """
         inks = {}
         for font, group in groupby(specimens, attrgetter("font")):
-            known = list(group)
-            samples = self._measured_before(known) or self._measured_now(document, page, known)
+            of_font = list(group)
+            samples = self._measured_before(of_font) or self._measured_now(document, page, of_font)
             if samples:
                 inks[font] = sorted(samples)[len(samples) // 2]
         return inks

@@ -59,6 +59,7 @@ class _PageObjects:
         # Places that PDFium writes its answers to.
         self._edges, self._edges_at = _outlets(ctypes.c_float, 4)
         self._channels, self._channels_at = _outlets(ctypes.c_uint, 4)
+        self._pixels, self._pixels_at = _outlets(ctypes.c_uint, 2)
         self._modes, self._modes_at = _outlets(ctypes.c_int, 2)
         self._point, self._point_at = _outlets(ctypes.c_float, 2)
         self._matrix = raw.FS_MATRIX()
@@ -119,8 +120,8 @@ class _PageObjects:
         if box is None:
             return
         calls = self.calls
-        width, height = self._channels[:2]
-        calls.image_size(item, *self._channels_at[:2])
+        width, height = self._pixels
+        calls.image_size(item, *self._pixels_at)
         length = calls.image_data(item, 0, 0)
         digest = 0
         if 0 < length <= MAX_HASHED_BYTES:

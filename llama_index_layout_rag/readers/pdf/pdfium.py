@@ -10,6 +10,7 @@ One call through ctypes costs up to a microsecond, so what is asked of every obj
 from __future__ import annotations
 
 import ctypes
+import logging
 import re
 import threading
 from collections.abc import Iterator
@@ -27,6 +28,8 @@ from llama_index_layout_rag.readers.pdf.text_layer import LoadedPage, read_text_
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+logger = logging.getLogger(__name__)
 
 PDFIUM_LOCK = threading.RLock()
 """Held around every PDFium call of the package."""
@@ -154,8 +157,14 @@ class PdfDocument:
         import pypdfium2 as pdfium
 
         with PDFIUM_LOCK:
+            try:
+                fresh = pdfium.PdfDocument(self._data)
+            except pdfium.PdfiumError:
+                # It opened before: memory is short. The pages left are read as they are, and the memory stays taken.
+                logger.warning("%s could not be opened anew to free memory; reading goes on.", self.name)
+                return
             self._handle.close()
-            self._handle = pdfium.PdfDocument(self._data)
+            self._handle = fresh
 
     def _take_apart(self, page: _OpenPage | None, tagged: bool) -> PageContent | None:
         """Everything on a parsed page, which is closed then."""

@@ -7,7 +7,6 @@ pages of a document.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +16,7 @@ import numpy as np
 
 from llama_index_layout_rag.layout.boxes import Box, area, overlap_share
 from llama_index_layout_rag.readers.ocr import OcrLine, runs_down
+from llama_index_layout_rag.readers.pdf.advances import advance_of, row_glyphs
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, PageImage, PagePath, RawPage, TextStyle
 from llama_index_layout_rag.readers.pdf.page import PageLayout
 from llama_index_layout_rag.readers.pdf.pictures import BACKGROUND_SHARE, Picture
@@ -56,8 +56,6 @@ _FAINT = 24
 _MARKER_CHARACTERS, _FEWEST_IDEOGRAPHS = 2, 2
 _FONT = "recognised"
 _ASCENT_ABOVE_MIDDLE = 0.37
-_ADVANCE = {"F": 1.0, "W": 1.0, "A": 1.0}
-_NARROW, _NARROW_ADVANCE, _LATIN_ADVANCE, _BLANK_ADVANCE = "ijltfrI.,:;'|!()[]", 0.34, 0.56, 0.3
 
 
 @dataclass
@@ -146,13 +144,6 @@ def _is_covered(box: Box, glyphs: Iterable[Glyph]) -> bool:
     return any(overlap_share((g[1], g[2], g[3], g[4]), box) > 0.5 for g in glyphs if not g[0].isspace())
 
 
-def _advance(char: str) -> float:
-    if char.isspace():
-        return 1.0 if char == "\u3000" else _BLANK_ADVANCE
-    wide = _ADVANCE.get(unicodedata.east_asian_width(char))
-    return wide or (_NARROW_ADVANCE if char in _NARROW else _LATIN_ADVANCE)
-
-
 def _type_size(line: OcrLine, height: float, gray: np.ndarray, scale: float) -> float:
     """Type size in points: by the height of its ideographs, else by that of the engine's box (`height`, points)."""
     x0, y0, x1, y1 = line.box
@@ -163,7 +154,7 @@ def _type_size(line: OcrLine, height: float, gray: np.ndarray, scale: float) -> 
     rest = line.text[_MARKER_CHARACTERS:]
     if sum(char >= "\u3041" for char in rest) < _FEWEST_IDEOGRAPHS:
         return by_box
-    start = x0 + (x1 - x0) * sum(map(_advance, line.text[:_MARKER_CHARACTERS])) / sum(map(_advance, line.text))
+    start = x0 + (x1 - x0) * sum(map(advance_of, line.text[:_MARKER_CHARACTERS])) / sum(map(advance_of, line.text))
     ink = _ink_of(gray, (start, y0, x1, y1))
     rows = np.flatnonzero(ink.any(axis=1)) if ink.size else ink
     if not rows.size:
@@ -249,7 +240,8 @@ def _with_glyphs(page: RecognisedPage, class_of: dict[float, float], usual: floa
         if line.vertical:
             glyphs += _column_glyphs(line, known[style], number)
         else:
-            glyphs += _row_glyphs(line, bases[number], size, known[style], number)
+            edges = line.box[0], line.box[2]
+            glyphs += row_glyphs(line.text, edges, bases[number], size, known[style], number)
     return replace(page.raw, glyphs=glyphs, styles=styles, unmapped=0), confidence
 
 
@@ -268,16 +260,6 @@ def _bases(page: RecognisedPage, class_of: dict[float, float]) -> dict[int, floa
             previous = base, size
         bases[number] = base
     return bases
-
-
-def _row_glyphs(line: OcrLine, base: float, size: float, style: int, number: int) -> Iterable[Glyph]:
-    x0, _, x1, _ = line.box
-    advances = [_advance(char) for char in line.text]
-    unit = (x1 - x0) / max(0.01, sum(advances))
-    x = x0
-    for char, advance in zip(line.text, advances, strict=True):
-        yield char, x, base - 0.88 * size, x + advance * unit, base + 0.2 * size, base, style, number
-        x += advance * unit
 
 
 def _column_glyphs(line: OcrLine, style: int, number: int) -> Iterable[Glyph]:

@@ -357,14 +357,20 @@ def _font(raw: Any, address: int) -> tuple[str, int, bool]:
         return "", 0, False
     buffer = ctypes.create_string_buffer(length)
     raw.FPDFFont_GetBaseFontName(font, buffer, length)
-    name = _SUBSET_PREFIX.sub("", buffer.value.decode("utf-8", "replace"))
+    name, weight, italic = face_of(buffer.value.decode("utf-8", "replace"))
     angle = ctypes.c_int()
     slanted = bool(raw.FPDFFont_GetItalicAngle(font, ctypes.byref(angle))) and angle.value not in (0, -1)
-    italic = bool(_ITALIC_NAME.search(name)) or (slanted and abs(angle.value) < 45)
-    if _LIGHT_NAME.search(name):
-        return name, _LIGHT, italic
-    # PDFium derives the weight from StemV, which is a guess; a name that says nothing bold is a regular face.
-    return name, _BOLD if is_bold_name(name) else _REGULAR, italic
+    return name, weight, italic or (slanted and abs(angle.value) < 45)
+
+
+def face_of(font: str) -> tuple[str, int, bool]:
+    """Name of a font without its subset prefix, and the weight (100 to 900) and slant that the name says.
+
+    A name that says nothing bold is a regular face: what PDFium tells of the weight is a guess from StemV.
+    """
+    name = _SUBSET_PREFIX.sub("", font)
+    weight = _LIGHT if _LIGHT_NAME.search(name) else _BOLD if is_bold_name(name) else _REGULAR
+    return name, weight, bool(_ITALIC_NAME.search(name))
 
 
 def is_bold_name(name: str) -> bool:

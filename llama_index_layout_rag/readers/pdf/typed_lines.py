@@ -6,26 +6,16 @@ page these pieces go through all rules of the PDF reader, although the PDF itsel
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
+from llama_index_layout_rag.readers.pdf.advances import row_glyphs
 from llama_index_layout_rag.readers.pdf.assembly import assemble
 from llama_index_layout_rag.readers.pdf.glyphs import Glyph, PageImage, PagePath, RawPage, TaggedNode, TextStyle
 from llama_index_layout_rag.readers.pdf.page import analyse_page
-from llama_index_layout_rag.readers.pdf.text_layer import is_bold_name
-
-_SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
-_ITALIC_NAME = re.compile(r"italic|oblique", re.I)
-_BOLD, _REGULAR = 700, 400
-
-ABOVE_BASE, BELOW_BASE = 0.88, 0.2
-"""Em that a character's cell reaches above and below the baseline."""
-
-_NARROW, _NARROW_ADVANCE, _LATIN_ADVANCE, _BLANK_ADVANCE = "ijltfrI.,:;'|!()[]", 0.34, 0.56, 0.3
+from llama_index_layout_rag.readers.pdf.text_layer import face_of
 
 
 @dataclass(frozen=True)
@@ -89,30 +79,15 @@ def _raw_page(page: TypedPage) -> RawPage:
 
 
 def _glyphs(piece: TypedPiece, styles: dict[TextStyle, int]) -> Iterator[Glyph]:
-    """The characters of a piece, each as wide as its kind is beside the others."""
-    name = _SUBSET_PREFIX.sub("", piece.font)
-    weight = (_BOLD if is_bold_name(name) else _REGULAR) if name else 0
-    style = TextStyle(name, round(piece.size, 2), weight, bool(_ITALIC_NAME.search(name)), piece.color)
+    """The characters of a piece; its style is added to `styles`."""
+    name, weight, italic = face_of(piece.font)
+    style = TextStyle(name, round(piece.size, 2), weight if name else 0, italic, piece.color)
     number = styles.setdefault(style, len(styles))
-    advances = [_advance(char) for char in piece.text]
-    unit = (piece.x1 - piece.x0) / max(0.01, sum(advances))
-    top, bottom = piece.base - ABOVE_BASE * piece.size, piece.base + BELOW_BASE * piece.size
-    x = piece.x0
-    for char, advance in zip(piece.text, advances, strict=True):
-        yield char, x, top, x + advance * unit, bottom, piece.base, number, piece.mcid
-        x += advance * unit
+    yield from row_glyphs(piece.text, (piece.x0, piece.x1), piece.base, piece.size, number, piece.mcid)
 
 
-def _advance(char: str) -> float:
-    if char.isspace():
-        return 1.0 if char == "\u3000" else _BLANK_ADVANCE
-    if unicodedata.east_asian_width(char) in "FWA":
-        return 1.0
-    return _NARROW_ADVANCE if char in _NARROW else _LATIN_ADVANCE
-
-
-def tagged_nodes(roots: Sequence[Mapping[str, object]], deepest: int = 100) -> list[TaggedNode]:
-    """A structure tree of {type, marked_content_ids, children} in tree order; what lies deeper is left out."""
+def tagged_nodes(roots: Sequence[Mapping[str, object]], deepest: int) -> list[TaggedNode]:
+    """A structure tree of {type, marked_content_ids, children} in tree order; what lies below `deepest` levels is left out."""
     found: list[TaggedNode] = []
     waiting: list[tuple[Mapping[str, object], tuple[str, ...]]] = [(root, ()) for root in reversed(roots)]
     while waiting:
