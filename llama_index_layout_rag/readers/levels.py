@@ -189,7 +189,7 @@ def _from_one(headings: Sequence[LayoutElement]) -> None:
 def _assign_levels(
     headings: Sequence[LayoutElement], sizes: Mapping[str, float], explicit: Sequence[int | None]
 ) -> None:
-    from llama_index_layout_rag.readers.pdf.headings import Heading, assign_levels
+    from llama_index_layout_rag.readers.pdf.heading_levels import Heading, assign_levels
 
     looks = _type_sizes(headings, sizes)
     found = [

@@ -13,11 +13,13 @@ from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, R
 from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLine, find_furniture
 from llama_index_layout_rag.layout.normalize import detect_language, squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.pdf.bracketed_headings import with_brackets_apart
 from llama_index_layout_rag.readers.pdf.contents import mark_contents
 from llama_index_layout_rag.readers.pdf.footnotes import is_footnote, referred_footnotes
 from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, Bookmark
 from llama_index_layout_rag.readers.pdf.grounds import release_headings
-from llama_index_layout_rag.readers.pdf.headings import Heading, find_headings, with_brackets_apart
+from llama_index_layout_rag.readers.pdf.heading_levels import Heading
+from llama_index_layout_rag.readers.pdf.headings import find_headings
 from llama_index_layout_rag.readers.pdf.lines import Line
 from llama_index_layout_rag.readers.pdf.lists import ListPlace, place_lists
 from llama_index_layout_rag.readers.pdf.outline import match_bookmarks

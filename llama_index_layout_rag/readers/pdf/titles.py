@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.normalize import fold_text, squash
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
-from llama_index_layout_rag.readers.pdf.headings import Heading
+from llama_index_layout_rag.readers.pdf.heading_levels import Heading
 from llama_index_layout_rag.readers.pdf.paragraphs import Block, Typography
 
 TITLE_SIZE = 1.15
