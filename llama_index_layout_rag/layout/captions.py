@@ -37,6 +37,9 @@ MAX_CAPTION_DISTANCE = 120.0
 _MAX_NEIGHBOURS = 3
 """Elements between a caption and its owner where there are no boxes."""
 
+_MOST_STEPS, _MOST_OWNERS = 400, 40
+"""Elements of the page that are looked at on each side of a caption, and pictures and tables among them."""
+
 _OWNERS = (ElementKind.PICTURE, ElementKind.TABLE)
 
 
@@ -115,12 +118,13 @@ def _nearest_owner(
 def _neighbours(elements: Sequence[LayoutElement], index: int) -> Iterable[tuple[int, LayoutElement]]:
     page = elements[index].page
     for step in (-1, 1):
-        skipped, position = 0, index + step
-        while 0 <= position < len(elements):
+        skipped, owners, position = 0, 0, index + step
+        while 0 <= position < len(elements) and abs(position - index) <= _MOST_STEPS and owners < _MOST_OWNERS:
             other = elements[position]
             if other.page != page and page is not None:
                 break
             if other.kind in _OWNERS:
+                owners += 1
                 yield position - index, other
             elif not other.is_furniture and other.kind is not ElementKind.PICTURE_OCR_TEXT:
                 skipped += 1

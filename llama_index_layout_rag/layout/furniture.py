@@ -253,7 +253,16 @@ def _running(
         by_text[squash(pages[page][line].text)].append((page, line))
     twice = {place for group in by_text.values() if len({p for p, _ in group}) >= 2 for place in group}
     own = frozenset(members)
-    known = {place for place in members if _repeats_larger(place, own, pages, places, titles)}
+    largest = {
+        text: max((pages[p][i].size for p, i in places.get(text, ()) if (p, i) not in own), default=0.0)
+        for text in by_text
+    }
+    known = {
+        (page, line)
+        for text, group in by_text.items()
+        for page, line in group
+        if _repeats_larger(pages[page][line], text, largest, titles)
+    }
     # A running chapter title: every page has a line in this place, and most of them repeat or are headings elsewhere.
     if len(in_slot) >= max(fewest, 0.5 * page_count) and len(repeated | twice | known) >= 0.6 * len(members):
         return list(members)
@@ -263,22 +272,20 @@ def _running(
 
 
 def _repeats_larger(
-    place: tuple[int, int],
-    members: frozenset[tuple[int, int]],
-    pages: Sequence[Sequence[MarginLine]],
-    places: Mapping[str, Sequence[tuple[int, int]]],
-    titles: frozenset[str],
+    line: MarginLine, text: str, largest: Mapping[str, float], titles: frozenset[str]
 ) -> bool:
     """Whether a line repeats a heading that stands elsewhere in larger type, or in no smaller type if the outline
     names it.
 
     The heading itself repeats nothing: its running line is smaller.
+
+    Args:
+        line: The line.
+        text: Its text, squashed.
+        largest: Type size of the largest line of each text that stands elsewhere, 0 where there is none.
+        titles: Squashed titles that the outline names.
     """
-    line = pages[place[0]][place[1]]
-    text = squash(line.text)
-    elsewhere = [pages[p][i] for p, i in places.get(text, ()) if (p, i) not in members]
-    slack = -0.4 if text in titles else 0.4
-    return any(other.size > line.size + slack for other in elsewhere)
+    return largest[text] > max(0.0, line.size + (-0.4 if text in titles else 0.4))
 
 
 def _numbers_agree(places: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> bool:

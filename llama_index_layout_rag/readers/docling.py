@@ -110,6 +110,12 @@ class _DoclingReader:
         self.draft = Draft()
         self.pages = _pages(as_dict(value.get("pages"), "pages")) or list(pages)
         self.heights = {page.number: page.height for page in self.pages}
+        # Where a node stands is its name; what it says of itself may be missing or wrong.
+        self.paths = {
+            id(node): f"#/{name}/{index}"
+            for name in _ARRAYS
+            for index, node in enumerate(as_list(value.get(name), name))
+        }
         self.done: set[str] = set()
 
     def read(self) -> None:
@@ -142,7 +148,7 @@ class _DoclingReader:
 
     def _node(self, node: dict[str, Any], list_depth: int, numbers: list[int], nesting: int) -> LayoutElement | None:
         """Reads a node and what is below it."""
-        own = as_text(node.get("self_ref"))
+        own = self.paths[id(node)]
         if nesting > _DEEPEST:
             raise FormatError(f"the tree is deeper than {_DEEPEST} levels at {own!r}")
         if own in self.done:
@@ -179,11 +185,11 @@ class _DoclingReader:
     def _inline(self, node: dict[str, Any], list_depth: int, nesting: int) -> None:
         """An inline group is one paragraph cut at its formatting."""
         children = list(self._children(node))
-        if any(not as_text(child.get("self_ref")).startswith("#/texts/") for child in children):
+        if any(not self.paths[id(child)].startswith("#/texts/") for child in children):
             for child in children:
                 self._node(child, list_depth, [], nesting + 1)
             return
-        self.done.update(as_text(child.get("self_ref")) for child in children)
+        self.done.update(self.paths[id(child)] for child in children)
         text = " ".join(as_text(child.get("text")) for child in children if as_text(child.get("text")))
         regions = [region for child in children for region in self._regions(child)]
         self.draft.add(ElementKind.TEXT, text, regions=_merged(regions), label="inline", source_id=node.get("self_ref"))

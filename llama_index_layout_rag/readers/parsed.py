@@ -206,7 +206,7 @@ class PageSizes:
             if not self.assumed:
                 self.assumed = True
                 self.draft.warnings.append(
-                    "The JSON names no page sizes and the PDF it was made from is not beside it: boxes are right in "
+                    "The JSON names no page sizes and no readable PDF that it was made from is beside it: boxes are right in "
                     "proportion only; give source_pdf= or put the PDF beside the JSON."
                 )
             page_width, page_height = self.usual[0], max(self.usual[1], least_height)

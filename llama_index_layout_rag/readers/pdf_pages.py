@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from llama_index_layout_rag.layout.document import LayoutPage
-from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.readers.pdf.pdfium import PDFIUM_LOCK
+from llama_index_layout_rag.readers.pdf.pdfium import PDFIUM_LOCK, open_pdf
 
 
 def pages_of_pdf(data: bytes, name: str) -> list[LayoutPage]:
@@ -13,20 +12,11 @@ def pages_of_pdf(data: bytes, name: str) -> list[LayoutPage]:
     Raises:
         LayoutReadError: When the PDF cannot be opened.
     """
-    import pypdfium2 as pdfium
-
-    with PDFIUM_LOCK:
-        try:
-            document = pdfium.PdfDocument(data)
-        except pdfium.PdfiumError as error:
-            raise LayoutReadError(name, f"the PDF beside the JSON cannot be opened ({error}).") from error
-        try:
-            return [
-                LayoutPage(number=index + 1, width=page_width, height=page_height)
-                for index, (page_width, page_height) in enumerate(map(document.get_page_size, range(len(document))))
-            ]
-        finally:
-            document.close()
+    with open_pdf(data, name) as document:
+        return [
+            LayoutPage(number=number, width=width, height=height)
+            for number, (width, height) in enumerate(document.page_sizes(), 1)
+        ]
 
 
 FEWEST_CHARACTERS = 200

@@ -230,11 +230,15 @@ def with_lost_headings(
     The printed levels of those are added to `levels`, by element id.
     """
     result = list(elements)
-    last = max((element.page for element in elements if element.page is not None), default=0)
+    of_page: dict[int, list[LayoutElement]] = defaultdict(list)
+    for element in elements:
+        if element.page is not None:
+            of_page[element.page].append(element)
+    last = max(of_page, default=0)
     for number, page in sorted(pages.items()):
         if number > last:
             break
-        said = "\n".join(_said(element) for element in result if element.page == number and not element.is_furniture)
+        said = "\n".join(_said(element) for element in of_page[number] if not element.is_furniture)
         for index, (heading, key) in enumerate(zip(page.elements, page.keys, strict=True)):
             if heading.kind not in HEADING_KINDS or len(key) < SHORTEST_LOST or key in said:
                 continue

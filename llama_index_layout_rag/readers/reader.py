@@ -340,14 +340,11 @@ class LayoutReader(BasePydanticReader):
     def _read_json(self, file: SourceFile, where: str, fs: Any) -> LayoutDocument:
         """Reads a layout parser's JSON; the layout points to the PDF it was made from, where that is at hand."""
         from llama_index_layout_rag.readers.parser_json import read_parser_json
-
-        pdf = self._source_pdf(where, fs)
-        if pdf is None:
-            return read_parser_json(file.data, file.source)
         from llama_index_layout_rag.readers.pdf_pages import pages_of_pdf
 
         try:
-            pages = pages_of_pdf(pdf.data, pdf.source.uri)
+            pdf = self._source_pdf(where, fs)
+            pages = pages_of_pdf(pdf.data, pdf.source.uri) if pdf is not None else []
         except LayoutReadError as error:
             if self.source_pdf is not None:
                 raise
@@ -356,6 +353,8 @@ class LayoutReader(BasePydanticReader):
             layout.warnings.append(f"{error} The JSON is read alone.")
             logger.warning("%s", layout.warnings[-1])
             return layout
+        if pdf is None:
+            return read_parser_json(file.data, file.source)
         return _settled(read_parser_json(file.data, pdf.source, pages, file.source.uri), pdf)
 
     def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:
@@ -379,12 +378,9 @@ class LayoutReader(BasePydanticReader):
     def _source_pdf(self, where: str, fs: Any) -> SourceFile | None:
         if self.source_pdf is not None:
             return sources.open_source(self.source_pdf, fs, self.max_file_bytes)
-        for candidate in sources.names_of_source_pdf(where):
-            try:
-                return sources.open_source(candidate, fs, self.max_file_bytes)
-            except LayoutReadError:
-                continue
-        return None
+        found = (name for name in sources.names_of_source_pdf(where) if sources.is_file(name, fs))
+        candidate = next(found, None)
+        return sources.open_source(candidate, fs, self.max_file_bytes) if candidate is not None else None
 
     def _named(self, layout: LayoutDocument) -> LayoutDocument:
         """The layout with what the user says of the manual, which wins over what the file says."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from llama_index_layout_rag.layout.boxes import Box, area, height, overlap_share, union
 from llama_index_layout_rag.layout.captions import is_caption
@@ -170,8 +170,15 @@ def _mark_contents_pages(elements: Sequence[LayoutElement]) -> None:
 def _rest_of_page(elements: Sequence[LayoutElement], start: int) -> list[LayoutElement]:
     """What follows an element on its page, without running lines; the next element where there are no pages."""
     number = elements[start].page
-    rest = [e for e in elements[start + 1 :] if not e.is_furniture or e.kind is ElementKind.TOC_ENTRY]
-    return list(takewhile(lambda element: element.page == number, rest)) if number else rest[:1]
+    rest = (elements[place] for place in range(start + 1, len(elements)))
+    rest = (e for e in rest if not e.is_furniture or e.kind is ElementKind.TOC_ENTRY)
+    if not number:
+        return list(islice(rest, 1))
+    return list(islice(takewhile(lambda element: element.page == number, rest), MOST_ON_PAGE))
+
+
+MOST_ON_PAGE = 500
+"""Elements of a page that are looked at; contents pages have up to 100."""
 
 
 _SENTENCE_END = re.compile(r"[。．.;；,、]$")

@@ -243,6 +243,14 @@ def is_folder(path: str, fs: Any) -> bool:
     return os.path.isdir(path) if fs is None else bool(fs.isdir(path))
 
 
+def is_file(path: str, fs: Any) -> bool:
+    """Whether a resolved path is a file, readable or not; False where its file system cannot tell."""
+    try:
+        return os.path.isfile(path) if fs is None else bool(fs.isfile(path))
+    except Exception:
+        return False
+
+
 def list_folder(path: str, fs: Any = None, include: Iterable[str] = ()) -> tuple[list[str], list[str]]:
     """Files of a folder that belong to its manual, in natural order, and those that were left out.
 

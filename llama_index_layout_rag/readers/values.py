@@ -79,9 +79,9 @@ def as_int(value: Any) -> int | None:
         return None
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
-    return int(number) if number == int(number) and abs(number) < 2**53 else None
+    return int(number) if abs(number) < 2**53 and number == int(number) else None
 
 
 def as_box(values: Sequence[Any], scale_x: float = 1.0, scale_y: float | None = None) -> Box | None:
@@ -89,7 +89,7 @@ def as_box(values: Sequence[Any], scale_x: float = 1.0, scale_y: float | None = 
     scale_y = scale_x if scale_y is None else scale_y
     try:
         x0, y0, x1, y1 = (float(value) for value in values)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     if not all(abs(value) < _LARGEST_COORDINATE for value in (x0, y0, x1, y1)):
         return None
@@ -109,7 +109,7 @@ def box_of_points(points: Iterable[Sequence[Any]], scale_x: float = 1.0, scale_y
     """The box around (x, y) points, or None where they are no points."""
     try:
         pairs = [(float(x), float(y)) for x, y in points]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     if not pairs:
         return None

@@ -899,8 +899,24 @@ def test_json_beside_its_pdf_points_to_the_pdf_and_keeps_its_own_id(tmp_path: Pa
     assert layout.pages[0].height == 800
 
 
-def test_broken_pdf_beside_a_json_is_told_and_the_json_read_alone(tmp_path: Path) -> None:
-    (tmp_path / "guide.pdf").write_bytes(b"%PDF-1.7 cut off")
+def test_docling_nodes_that_do_not_say_where_they_stand_are_all_read() -> None:
+    texts = [{"label": "text", "text": "One."}, {"label": "text", "text": "Two."}]
+    body = {"children": [{"$ref": "#/texts/0"}, {"$ref": "#/texts/1"}]}
+    layout = read({"schema_name": "DoclingDocument", "texts": texts, "body": body})
+    assert [element.text for element in layout.elements] == ["One.", "Two."]
+
+
+@pytest.mark.parametrize("level", ["NaN", "Infinity", "-Infinity", "1e400", "9" * 400])
+def test_number_that_is_none_costs_no_document(level: str) -> None:
+    text = f'{{"label": "section_header", "text": "Setup", "level": {level}, "self_ref": "#/texts/0"}}'
+    data = f'{{"schema_name": "DoclingDocument", "texts": [{text}], "body": {{"children": [{{"$ref": "#/texts/0"}}]}}}}'
+    layout = read_parser_json(data.encode(), LayoutSource(uri="/m.json", name="m.json"), (), "/m.json")
+    assert [element.text for element in layout.elements] == ["Setup"]
+
+
+@pytest.mark.parametrize("pdf", [b"%PDF-1.7 cut off", b""])
+def test_broken_pdf_beside_a_json_is_told_and_the_json_read_alone(tmp_path: Path, pdf: bytes) -> None:
+    (tmp_path / "guide.pdf").write_bytes(pdf)
     path = tmp_path / "guide_content_list.json"
     path.write_text(
         json.dumps([{"type": "text", "text": "Setup", "text_level": 1, "bbox": [100, 100, 500, 150], "page_idx": 0}])
@@ -909,6 +925,7 @@ def test_broken_pdf_beside_a_json_is_told_and_the_json_read_alone(tmp_path: Path
     layout = LayoutDocument.from_document(document)
     assert [element.text for element in layout.elements] == ["Setup"]
     assert any("guide.pdf" in warning and "read alone" in warning for warning in layout.warnings)
+    assert not any("is not beside" in warning for warning in layout.warnings)
     with pytest.raises(LayoutReadError, match=r"guide\.pdf"):
         LayoutReader(source_pdf=str(tmp_path / "guide.pdf")).load_data(path)
 

@@ -341,7 +341,7 @@ def _column_blocks(layout: PageLayout, column: Column[PageItem], typography: Typ
             if not _is_full(last, item, edge, layout) and not _is_hyphenated(last, item):
                 current.breaks.add(len(current.lines))
             current.lines.append(item)
-            current.close()
+            current.box = union((current.box, item.box))
             bottom = max(bottom or 0.0, item.y1)
             continue
         current = _new_block(layout, item, column, edge, frame)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import os
 import re
 import threading
 from collections.abc import Iterator
@@ -33,6 +34,12 @@ logger = logging.getLogger(__name__)
 
 PDFIUM_LOCK = threading.RLock()
 """Held around every PDFium call of the package."""
+
+if hasattr(os, "register_at_fork"):
+    # A process that forks while a thread of it reads a PDF would hand the child a lock that nobody gives back.
+    os.register_at_fork(
+        before=PDFIUM_LOCK.acquire, after_in_parent=PDFIUM_LOCK.release, after_in_child=PDFIUM_LOCK.release
+    )
 
 PAGES_PER_OPENING = 64
 """Pages read before the file is opened anew: PDFium keeps every object it has parsed until the file is closed. Of 25 to
@@ -75,11 +82,13 @@ class PdfDocument:
         self.page_count = len(handle)
         self._inks = ink.InkCache()
         self._parsed: Future[_OpenPage | None] | None = None
+        self._reading = self._closed = False
 
     def close(self) -> None:
         """Gives PDFium's memory back; nothing can be read any more."""
         self._drop_parsed()
         with PDFIUM_LOCK:
+            self._closed = True
             self._handle.close()
 
     def metadata_title(self) -> str:
@@ -120,7 +129,14 @@ class PdfDocument:
 
     def read_pages(self, tagged: bool = False) -> Iterator[PageContent | None]:
         """What `read_page` gives, for all pages in order. While the caller works on one page, a thread parses the
-        next, which is a third of the reading and needs no interpreter lock. One reading at a time."""
+        next, which needs no interpreter lock.
+
+        Raises:
+            RuntimeError: When another reading of the document is under way, or the document is closed before the end.
+        """
+        if self._reading:
+            raise RuntimeError(f"{self.name} is being read already; end that reading, or open the file once more.")
+        self._reading = True
         with ThreadPoolExecutor(1, "pdfium") as thread:
             try:
                 for index in range(self.page_count):
@@ -132,15 +148,18 @@ class PdfDocument:
                     yield content
             finally:
                 self._drop_parsed()
+                self._reading = False
 
     def _take_parsed(self) -> _OpenPage | None:
         """The page that the thread has parsed, once it is ready; None when there is none or it cannot be loaded."""
         parsed, self._parsed = self._parsed, None
+        if self._closed:
+            raise RuntimeError(f"{self.name} is closed; read its pages before that.")
         return parsed.result() if parsed else None
 
     def _drop_parsed(self) -> None:
         """Closes a page that nobody will ask for any more: a reading may be left in the middle."""
-        page = self._take_parsed()
+        page = self._take_parsed() if self._parsed is not None else None
         if page is not None:
             _close_page(page)
 
@@ -149,6 +168,8 @@ class PdfDocument:
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
+            if self._closed:
+                raise RuntimeError(f"{self.name} is closed; read its pages before that.")
             page = raw.FPDF_LoadPage(self._handle.raw, index)
             return _OpenPage(index + 1, page, raw.FPDFText_LoadPage(page)) if page else None
 
@@ -184,6 +205,8 @@ class PdfDocument:
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
+            if self._closed:
+                raise RuntimeError(f"{self.name} is closed; read its pages before that.")
             page = raw.FPDF_LoadPage(self._handle.raw, index)
             if not page:
                 return False
@@ -198,6 +221,11 @@ class PdfDocument:
                 return 2 * sum(hidden) > len(hidden)
             finally:
                 raw.FPDF_ClosePage(page)
+
+    def page_sizes(self) -> list[tuple[float, float]]:
+        """Width and height of all pages as displayed (crop box, rotation applied), in the page's own units."""
+        with PDFIUM_LOCK:
+            return [self._handle.get_page_size(index) for index in range(self.page_count)]
 
     def page_height(self, index: int) -> float:
         """Height of a page in points as displayed."""

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import sys
+import threading
+
 import pytest
 from pdf_builder import PdfBuilder
 
@@ -57,3 +62,50 @@ def test_reading_that_fails_in_the_middle_closes_the_document() -> None:
         _fail_on_the_first_page(data)
     with open_pdf(data, "again.pdf") as document:
         assert len(list(document.read_pages())) == 3
+
+
+def test_second_reading_of_a_document_is_refused_while_the_first_goes_on() -> None:
+    with open_pdf(_document(3), "two.pdf") as document:
+        first = document.read_pages()
+        next(first)
+        with pytest.raises(RuntimeError, match=r"two\.pdf is being read already"):
+            next(document.read_pages())
+        assert len(list(first)) == 2
+        assert len(list(document.read_pages())) == 3
+
+
+def test_reading_ends_with_an_error_when_its_document_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdfium, "PAGES_PER_OPENING", 2)
+    with open_pdf(_document(6), "closed.pdf") as document:
+        pages = document.read_pages()
+        next(pages)
+    with pytest.raises(RuntimeError, match=r"closed\.pdf is closed"):
+        list(pages)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork")
+def test_child_forked_while_a_thread_reads_can_read_too() -> None:
+    data, stop = _document(30), threading.Event()
+
+    def read_on() -> None:
+        while not stop.is_set():
+            with open_pdf(data, "thread.pdf") as document:
+                list(document.read_pages())
+
+    thread = threading.Thread(target=read_on)
+    thread.start()
+    try:
+        children = [multiprocessing.get_context("fork").Process(target=_count_pages, args=(data,)) for _ in range(8)]
+        for child in children:
+            child.start()
+        for child in children:
+            child.join(30)
+        assert [child.exitcode for child in children] == [30] * 8
+    finally:
+        stop.set()
+        thread.join()
+
+
+def _count_pages(data: bytes) -> None:
+    with open_pdf(data, "child.pdf") as document:
+        sys.exit(len(list(document.read_pages())))
