@@ -46,6 +46,8 @@ class VerbFinalRules:
     ambitransitive_verbs: frozenset[str]
     feature_verbs: frozenset[str]
     overview_verbs: frozenset[str]
+    announced_verbs: frozenset[str]
+    data_verbs: frozenset[str]
     light_verbs: frozenset[str]
     ignored_verbs: frozenset[str]
     endings: tuple[Ending, ...]

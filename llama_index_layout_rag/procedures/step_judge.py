@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.procedures.findings import Findings
@@ -14,6 +15,9 @@ _SHORTEST_STATEMENT = 14
 instruction."""
 _LONGEST_CHAINED_TITLE = 16
 """Characters up to which an unnumbered 「ファイルを指定して読み込む」 reads as a title; longer ones tell how."""
+
+_LONGEST_LEAD = 45
+"""Characters up to which an unmarked statement that repeats its heading announces the section; longer ones tell how."""
 
 
 @dataclass
@@ -44,18 +48,27 @@ class StepJudge:
         self.finder = finder
         self.caption = rules.compiled("caption")
         self.full_stop = rules.compiled("full_stop")
+        self.describing_heading = rules.compiled("describing_heading")
+        self.topical_heading = rules.compiled("topical_heading")
+        self.instructing_heading = rules.compiled("instructing_heading")
+        self.content_word = rules.compiled("content_word")
 
-    def is_step(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
+    def is_step(
+        self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str] = ()
+    ) -> bool:
         """Whether the item tells the reader to do something.
 
         Args:
             marked: The item.
             found: What its sentences hold.
             marker: Its number or bullet as printed.
+            headings: The titles above it, the outermost first.
         """
         if not found.actions or self._explains_term(marked, found, marker):
             return False
         if self.caption.match(marked.masked):
+            return False
+        if headings and not found.requests and self._is_told_of(marked, found, marker, headings):
             return False
         if found.explained and not (found.requests or found.operations or found.conditioned):
             return any(lemma in self.rules.pointing_verbs for lemma in found.lemmas)
@@ -73,6 +86,40 @@ class StepJudge:
             not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
         )
         return not (overview and goals_only)
+
+    def _is_told_of(self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]) -> bool:
+        """Whether the headings show that statements without a request tell of the system or announce the section."""
+        if self._describes(headings, bool(found.operations)):
+            return all(self._is_done_to_data(lemma) for lemma in found.lemmas)
+        announced = (
+            not marker
+            and len(found.actions) == 1
+            and found.polite_ends == 1
+            and not (found.operations or found.conditions or marked.names)
+            and len(marked.text) <= _LONGEST_LEAD
+            and found.lemmas[0] in self.rules.announced_verbs
+        )
+        return announced and self._repeats(found.targets, headings[-1])
+
+    def _describes(self, headings: Sequence[str], operates: bool) -> bool:
+        """The nearest heading that says whether its section describes or instructs decides."""
+        for heading in reversed(headings):
+            if self.topical_heading.search(heading) is not None:
+                return not operates
+            if self.describing_heading.search(heading) is not None:
+                return True
+            if self.instructing_heading.search(heading) is not None:
+                return False
+        return False
+
+    def _is_done_to_data(self, lemma: str) -> bool:
+        """Whether software does it as well as people."""
+        return lemma in self.rules.data_verbs or not (self._by_hand(lemma) or lemma in self.rules.pointing_verbs)
+
+    def _repeats(self, targets: Sequence[str], heading: str) -> bool:
+        """Whether all words of what is acted on stand in the heading (「対象エリアを設定します」 below 「対象エリアの選択」)."""
+        words = [word for target in targets for word in self.content_word.findall(target)]
+        return bool(words) and all(word in heading for word in words)
 
     def _explains_term(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
         """An entry of a list of settings: a name on a line of its own, and below it what the thing does."""

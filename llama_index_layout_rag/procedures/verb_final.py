@@ -51,7 +51,9 @@ class VerbFinalAnalyzer:
         self.no_label = pattern("no_label")
         self.condition_hint = pattern("condition_hint")
 
-    def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
+    def analyze(
+        self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]], headings: Sequence[str] = ()
+    ) -> StepAnalysis:
         """Reads one item as a step; see `extraction.analyze_step`."""
         marked = mark_text(text, emphasis, self.names)
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
@@ -63,7 +65,7 @@ class VerbFinalAnalyzer:
             label = None
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
-        is_step = self.steps.is_step(marked, found, marker)
+        is_step = self.steps.is_step(marked, found, marker, headings)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentence_end, is_step)
 
     def _told(self, text: str) -> tuple[MarkedText, list[tuple[int, int, list[Predicate]]]]:

@@ -23,6 +23,8 @@ from llama_index_layout_rag.procedures.languages.ja.verb_patterns import VERB_PA
 from llama_index_layout_rag.procedures.languages.ja.verbs import (
     ACTION_NOUNS,
     AMBITRANSITIVE_VERBS,
+    ANNOUNCED_VERBS,
+    DATA_VERBS,
     ENTER_VERBS,
     EVENT_VERBS,
     FEATURE_VERBS,
@@ -60,6 +62,8 @@ JA = VerbFinalRules(
     ambitransitive_verbs=frozenset(AMBITRANSITIVE_VERBS.split()),
     feature_verbs=frozenset(FEATURE_VERBS.split()),
     overview_verbs=frozenset(OVERVIEW_VERBS.split()),
+    data_verbs=frozenset(DATA_VERBS.split()),
+    announced_verbs=frozenset((*OVERVIEW_VERBS.split(), *ANNOUNCED_VERBS.split())),
     hand_verbs=frozenset(HAND_VERBS.split()),
     pointing_verbs=frozenset(POINTING_VERBS.split()),
     processing_verbs=frozenset(PROCESSING_VERBS.split()),

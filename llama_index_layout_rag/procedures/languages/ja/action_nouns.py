@@ -1,4 +1,3 @@
-
 """Nouns that tell an action without する: at the end of an instruction, as a link of a chain, in front of 後."""
 
 from __future__ import annotations

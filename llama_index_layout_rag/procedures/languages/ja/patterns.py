@@ -7,6 +7,7 @@ They run over masked text: \ue000 fills the place of a quoted name, \ue001 of an
 from __future__ import annotations
 
 from llama_index_layout_rag.procedures.languages.ja.cautions import CAUTIONS
+from llama_index_layout_rag.procedures.languages.ja.headings import HEADINGS
 from llama_index_layout_rag.procedures.languages.ja.objects import OBJECTS
 from llama_index_layout_rag.procedures.languages.ja.references import REFERENCES
 
@@ -40,6 +41,7 @@ PATTERNS = {
     **OBJECTS,
     **CAUTIONS,
     **REFERENCES,
+    **HEADINGS,
 }  # fmt: skip
 
 NOUN_CHARACTERS = (

@@ -251,6 +251,19 @@ FEATURE_VERBS = "つかう 使う 使用する 利用する 活用する 用い�
 OVERVIEW_VERBS = "設定する 管理する 運用する 操作する 解析する 検索する 参照する 閲覧する 説明する 準備する"
 """Verbs of the sentence that opens a section (「解析条件を設定します。」)."""
 
+ANNOUNCED_VERBS = (
+    "登録する 作成する 変更する 編集する 追加する 削除する 選択する 指定する 確認する 実行する 表示する 更新する"
+)
+"""Verbs that announce a section as well where its heading names the same thing."""
+
+DATA_VERBS = """
+紐づける 紐付ける ひもづける 関連付ける 関連づける 割り当てる 割り付ける 並べ替える 並び替える 絞り込む 組み合わせる
+求める 呼び出す 書き出す 読み出す 取り込む 受け取る 受け渡す 引き渡す 置き換える 書き換える 切り出す 切り分ける
+まとめる 与える 付ける 扱う 比べる 見つける 見つけ出す 導く 導き出す 引き継ぐ 含める 加える 取り除く 返す
+示す 表す 分ける 伝える 知らせる 送る 書く 作り出す 重ね合わせる 重ねる 貼り付ける 数える 保つ 抑える 防ぐ 省く
+"""
+"""Verbs without する of what software does to data; below a heading that describes it they tell no operation."""
+
 HAND_VERBS = """
 接続する 実装する 配線する 通電する 給電する 実行する 起動する 再起動する 設置する 結線する 結束する 挿抜する
 抜き差しする 差し替えする 半田付けする ハンダ付けする ハンダづけする 半田づけする ねじ止めする ネジ止めする

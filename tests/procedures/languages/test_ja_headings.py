@@ -1,0 +1,59 @@
+"""What the headings above a Japanese item say of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from llama_index_layout_rag.procedures.extraction import analyze_step
+
+DESCRIBED = [
+    ("機能概要", "a", "日報の一覧をグラフに変換し、部署ごとに集計します。"),
+    ("1.2 製品の特長", "•", "温度の変化を検知して、送風量を調整する。"),
+    ("5 システム出力", "", "帳票の作成時に画像が生成された場合は、同じ階層に画像フォルダをコピーします。"),
+    ("照合処理について", "(1)", "受信した伝票を紐づけ、差異の一覧を作成します。"),
+    ("出力ファイル一覧", "", "取込結果の詳細として、各処理の記録を保存します。"),
+    ("制御のしくみ", "2.", "圧力の測定値と設定値を比較し、弁の開度を決定する。"),
+    ("用語集", "", "複数の伝票を一つの束にまとめます。"),
+]
+INSTRUCTED = [
+    ("機能概要", "1.", "［一覧］をクリックし、集計表を開きます。"),
+    ("1.2 製品の特長", "", "ふたを開け、フィルターを水洗いします。"),
+    ("照合処理について", "2.", "伝票番号を入力して送信すると、差異の一覧が表示されます。"),
+    ("システム概要 > 起動方法", "", "保守用の端末を構内の回線に登録します。"),
+    ("出力ファイル一覧", "", "不要になったファイルは削除してください。"),
+    ("点検について", "•", "ボルトの緩みを点検し、増し締めする。"),
+    ("出力データの確認", "1", "集計値を帳票と照合する。"),
+]
+ANNOUNCED = [
+    ("対象エリアの選択", "対象とするエリアを選択します。"),
+    ("3.1 検査条件", "検査条件の設定を行います。"),
+    ("利用者の登録", "利用者を登録します。"),
+    ("メール通知", "メールの通知を設定します。"),
+]
+TOLD = [
+    ("対象エリアの選択", "3.", "対象とするエリアを選択します。"),
+    ("対象エリアの選択", "", "画面左下の一覧から［エリア］を選択します。"),
+    ("利用者の登録", "", "社員番号を入力し、利用者を登録します。"),
+    ("利用者の登録", "", "利用者を登録してください。"),
+    ("検査条件", "", "試料の注入量を計量器で設定します。"),
+]
+
+
+@pytest.mark.parametrize(("heading", "marker", "text"), DESCRIBED)
+def test_a_statement_below_a_heading_that_describes_is_no_step(heading: str, marker: str, text: str) -> None:
+    assert not analyze_step(text, language="ja", marker=marker, section_path=["運用", heading]).is_step
+
+
+@pytest.mark.parametrize(("headings", "marker", "text"), INSTRUCTED)
+def test_an_operation_is_a_step_below_any_heading(headings: str, marker: str, text: str) -> None:
+    assert analyze_step(text, language="ja", marker=marker, section_path=headings.split(" > ")).is_step
+
+
+@pytest.mark.parametrize(("heading", "text"), ANNOUNCED)
+def test_a_lead_that_only_repeats_its_heading_is_no_step(heading: str, text: str) -> None:
+    assert not analyze_step(text, language="ja", section_path=["手順書", heading]).is_step
+
+
+@pytest.mark.parametrize(("heading", "marker", "text"), TOLD)
+def test_what_is_numbered_asked_for_or_told_in_detail_announces_nothing(heading: str, marker: str, text: str) -> None:
+    assert analyze_step(text, language="ja", marker=marker, section_path=["手順書", heading]).is_step
