@@ -134,8 +134,9 @@ class PhraseReader:
         following = run.blank(following)
         if run.backwards[following : following + 1] != self.rules.owner_mark:
             return *self._names(marked, start, end), following
-        before = self.unit.match(run.backwards, following + 1) or self.unit_or_stem.match(run.backwards, following + 1)
-        owner_end = run.end - following - 1
+        behind = run.blank(following + 1)
+        before = self.unit.match(run.backwards, behind) or self.unit_or_stem.match(run.backwards, behind)
+        owner_end = run.end - behind
         owner_start = run.end - before.end() if before else owner_end
         owner = marked.masked[owner_start:owner_end].strip()
         if self._only_kind(marked, start, end):
@@ -272,8 +273,8 @@ class PhraseReader:
         named_path = self.path_behind.search(text)
         if named_path is not None:
             return Target(named_path.group("path"), "file")
-        suffix = self.suffixes.of(text)
-        if suffix:
+        suffix, head = self.suffixes.of(text), self.heads.of(text)
+        if suffix and len(head) <= len(suffix):
             bare, kind = text[: -len(suffix)].strip(), self.suffixes.kinds[suffix]
             # 入力欄, テキストボックス: without a name in front the kind of field is the name.
             whole = kind in ("field", "checkbox") and len(text) > 2 and self.bare_fields.match(bare) is not None
@@ -282,8 +283,7 @@ class PhraseReader:
             return Target("", "pronoun")
         if _PATH.fullmatch(text):
             return Target(text, "file")
-        kind = self.heads.kinds.get(self.heads.of(text), "other")
-        return Target(text, kind)
+        return Target(text, self.heads.kinds.get(head, "other"))
 
 
 def _reversed_words(pattern: str) -> list[str]:

@@ -97,7 +97,7 @@ class ObjectFinder:
         source = self._source_control(marked, start, limit)
         if source is not None:
             return [source], False
-        typed = self.quoted_input.search(segment) if predicate.lemma in self.rules.enter_verbs else None
+        typed = self.quoted_input.search(segment) if predicate.lemma in self.rules.typing_verbs else None
         if typed is not None:
             return self.phrases.read(marked, start, start + typed.start())
         return self._without_object(marked, predicate, segment, start, known), False

@@ -91,6 +91,8 @@ class OperationReader:
         marked, found = reading.marked, reading.found
         role = predicate.role
         if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
+            if later and predicate.lemma in self.rules.holding_verbs:
+                self._hand_on_object(marked.masked, predicate, later[0])
             return
         if later and self.in_parts.search(marked.masked, predicate.clause_start, predicate.end):
             later[0].clause_start = predicate.clause_start

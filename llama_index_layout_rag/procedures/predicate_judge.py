@@ -32,6 +32,8 @@ class PredicateJudge:
         self.harm = rules.compiled("harm")
         self.unable = rules.compiled("unable")
         self.told_end = rules.compiled("told_end")
+        self.recommended = rules.compiled("recommended")
+        self.by_itself = rules.compiled("by_itself")
         self.used = rules.compiled("used")
 
     def skip(self, text: str, position: int, end: int) -> int:
@@ -97,7 +99,7 @@ class PredicateJudge:
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
         return predicate.role == "to" and self.harm.search(rest) is not None
 
-    def is_no_operation(self, masked: str, predicate: Predicate) -> bool:
+    def is_no_operation(self, masked: str, predicate: Predicate, opened: int = -1) -> bool:
         """「先に付けると修正が難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
         stop = self.sentence_end.search(masked, predicate.end)
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
@@ -110,10 +112,12 @@ class PredicateJudge:
             predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
         )
         used = predicate.role == "means" and self.used.search(rest) is not None
-        if predicate.role == "means" and not named and not self._by_hand(predicate):
+        chained = opened >= 0 and NAME in masked[opened : predicate.start]  # 「「A」を選んで登録することで、…」
+        if predicate.role == "means" and not (named or chained) and not self._by_hand(predicate):
             # 「両者を連結することで、基礎情報を付与する」 says what the software does, or what that is good for.
             return (self.told_end.search(rest) or self.ability_end.search(rest)) is not None
-        return (praised or used) and self.ability_end.search(rest) is not None
+        recommended = praised and self.recommended.search(rest) is not None
+        return recommended or ((praised or used) and self.ability_end.search(rest) is not None)
 
     def _by_hand(self, predicate: Predicate) -> bool:
         """Whether a verb names a movement of the hand, or has a thing do something (ショートさせる)."""
@@ -132,4 +136,6 @@ class PredicateJudge:
             return False
         if predicate.lemma in self.rules.becoming and self.subject.search(before) is None:
             return False
-        return predicate.passive or predicate.lemma in self.rules.event_verbs or bool(self.subject.search(before))
+        if predicate.passive or predicate.lemma in self.rules.event_verbs or self.subject.search(before) is not None:
+            return True
+        return self.by_itself.search(before) is not None

@@ -66,6 +66,11 @@ class Recorder:
         if last - first >= 2:
             found.results.append((first, last))
 
+    def _names_act(self, label: str, lemma: str) -> bool:
+        """「取り付け：カバーを取り付けます」: the label is a heading in the line and no thing that is acted on."""
+        noun = lemma.removesuffix(self.rules.do_verb) if lemma.endswith(self.rules.do_verb) else lemma[:-1]
+        return len(noun) > 1 and label.rstrip().endswith((noun, lemma))
+
     def flush(self, reading: Reading) -> None:
         if reading.pending:
             gapped = [name for gap in reading.gapped for name in self.objects.named_before(reading.marked, *gap)]
@@ -88,7 +93,7 @@ class Recorder:
                 continue
             targets, path = self.objects.of(marked, predicate, found.targets)
             targets, gapped = [*gapped, *targets], []
-            if label is not None and not found.actions:
+            if label is not None and not found.actions and not self._names_act(label[0], predicate.lemma):
                 targets, path = [self.objects.labelled(label[0])], False
             if not targets and shared:
                 targets, shared = shared, []

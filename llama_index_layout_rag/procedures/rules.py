@@ -39,6 +39,7 @@ class VerbFinalRules:
     shown_verbs: frozenset[str]
     goal_as_target: frozenset[str]
     enter_verbs: frozenset[str]
+    typing_verbs: frozenset[str]
     processing_verbs: frozenset[str]
     hand_verbs: frozenset[str]
     second_verbs: frozenset[str]
@@ -48,6 +49,8 @@ class VerbFinalRules:
     overview_verbs: frozenset[str]
     announced_verbs: frozenset[str]
     data_verbs: frozenset[str]
+    command_verbs: frozenset[str]
+    telling_verbs: frozenset[str]
     light_verbs: frozenset[str]
     ignored_verbs: frozenset[str]
     endings: tuple[Ending, ...]
@@ -57,10 +60,12 @@ class VerbFinalRules:
     noun_characters: str
     joining_blank: str
     do_verb: str = ""
+    state_mark: str = ""
     list_mark: str = ""
     left_over: str = ""
     naming_verbs: frozenset[str] = frozenset()
     manner_verbs: frozenset[str] = frozenset()
+    holding_verbs: frozenset[str] = frozenset()
     looking_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
     motion_verbs: frozenset[str] = frozenset()

@@ -94,7 +94,7 @@ class SentenceReader:
         acted, limited = len(found.actions) > counts[0], len(found.conditions) > counts[2]
         found.conditioned += acted and limited
         able = clauses and (clauses[-1].role in ("ability", "capability") or clauses[-1].potential)
-        if able and len(found.actions) == counts[0] and len(found.results) == counts[1]:
+        if able and not counts[0] and not found.actions and len(found.results) == counts[1]:
             del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible
 
     def _answered(self, predicate: Predicate, later: list[Predicate]) -> bool:
@@ -111,7 +111,8 @@ class SentenceReader:
                 until = marked.masked.rfind(self.rules.list_mark, reading.result_start, predicate.start)
                 predicate.clause_start = max(until, predicate.clause_start)
             self.recorder.add_result(marked, reading.result_start, until, found)
-        if predicate.reader and self.judge.is_no_operation(marked.masked, predicate):
+        opened = reading.pending[0].clause_start if reading.pending else -1
+        if predicate.reader and self.judge.is_no_operation(marked.masked, predicate, opened):
             reading.pending = []
             reading.closed = True
         elif not predicate.reader and self.judge.harms(marked.masked, predicate):
@@ -128,7 +129,7 @@ class SentenceReader:
             self.recorder.flush(reading)
         else:
             self.recorder.flush(reading)
-            if predicate.lemma in self.rules.ignored_verbs:
+            if predicate.lemma in self.rules.ignored_verbs or predicate.lemma in self.rules.telling_verbs:
                 return
             if marked.masked[predicate.clause_start : predicate.start].strip():  # a bare 「開くと、」 only goes on
                 self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
@@ -140,6 +141,10 @@ class SentenceReader:
         a trigger or a reason (「完了画面が出ると…」, 「…が表示されますので、［OK］を押します」)."""
         marked, found = reading.marked, reading.found
         requested = any(p.role in REQUEST_ROLES and p.reader for p in rest)
+        if predicate.role == "reason" and not requested and any(p.role in REQUEST_ROLES for p in rest):
+            self.recorder.add_result(marked, reading.result_start, predicate.end, found)
+            reading.closed = True  # 「…が届くので、そちらを参照してください」
+            return
         if (
             reading.resumes
             and rest[-1].reader

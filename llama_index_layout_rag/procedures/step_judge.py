@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -46,6 +47,8 @@ class StepJudge:
     def __init__(self, rules: VerbFinalRules, finder: PredicateFinder) -> None:
         self.rules = rules
         self.finder = finder
+        names = {name for verb in rules.command_verbs for name in _names_of(verb, rules.do_verb, rules.state_mark)}
+        self.command_name = re.compile(f"(?:{'|'.join(map(re.escape, sorted(names)))})\\s*$")
         self.caption = rules.compiled("caption")
         self.full_stop = rules.compiled("full_stop")
         self.describing_heading = rules.compiled("describing_heading")
@@ -121,6 +124,14 @@ class StepJudge:
         words = [word for target in targets for word in self.content_word.findall(target)]
         return bool(words) and all(word in heading for word in words)
 
+    def names_command(self, label: str, found: ItemFindings, marker: str | None) -> bool:
+        """「並べ替え：一覧を日付順に並べ替えます」: the label names a command of the software, what follows says what it does."""
+        numbered = any(c.isalnum() for c in marker or "")
+        last = found.lemmas[-1] if found.lemmas else ""
+        if numbered or last not in self.rules.command_verbs:
+            return False
+        return self.command_name.search(label) is not None
+
     def _explains_term(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
         """An entry of a list of settings: a name on a line of its own, and below it what the thing does."""
         term, newline, _ = marked.masked.strip().partition("\n")
@@ -132,3 +143,9 @@ class StepJudge:
         if lemma.endswith(self.rules.do_verb):
             return lemma in self.rules.hand_verbs
         return lemma not in self.rules.goal_verbs
+
+
+def _names_of(verb: str, do_verb: str, state_mark: str) -> set[str]:
+    """How a label names a command: 「保存する」 and 「保存」, 「並べ替える」 and 「並べ替え」, 「無効にする」 and 「無効」."""
+    noun = verb.removesuffix(do_verb).removesuffix(state_mark) if verb.endswith(do_verb) else verb[:-1]
+    return {verb, noun} if len(noun) > 1 else {verb}

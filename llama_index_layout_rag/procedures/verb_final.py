@@ -58,11 +58,12 @@ class VerbFinalAnalyzer:
         marked = mark_text(text, emphasis, self.names)
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
         found = ItemFindings()
-        label = self._label(marked)
+        label = named = self._label(marked)
         found.explained = label is not None and self.control.search(label[0].rstrip()) is not None
         for start, end in self._sentences(marked.masked, label[1] if label else 0):
             self.reader.read(marked, start, end, found, label)
             label = None
+        found.explained = found.explained or (named is not None and self.steps.names_command(named[0], found, marker))
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
         is_step = self.steps.is_step(marked, found, marker, headings)

@@ -21,6 +21,8 @@ class DoerJudge:
         self.automatic = pattern("automatic")
         self.received = pattern("received")
         self.staff_subject = pattern("staff_subject")
+        self.displays, self.opened = pattern("displays"), pattern("opened")
+        self.tells_of = pattern("tells_of")
         self.naming = pattern("naming")
         self.question_end = pattern("question_end")
         self.checked_end = pattern("checked_end")
@@ -35,6 +37,14 @@ class DoerJudge:
         """「標準液を用いること」, 「上清を除く。」: a verb of relations that is told the reader as an operation."""
         plain = predicate.role == "final" and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
         return (plain or predicate.role in REQUEST_ROLES) and predicate.lemma in self.rules.only_requested
+
+    def _shows(self, predicate: Predicate, previous: Predicate | None, before: str) -> bool:
+        """「測定値の推移を表示します」: the system shows a state or a value; screens, lists and files are opened by the
+        reader, and so is what stands behind an operation of the reader."""
+        if predicate.role != "final" or self.displays.search(predicate.lemma) is None or NAME in before:
+            return False
+        linked = previous is not None and previous.reader and previous.role in CHAIN_ROLES
+        return not linked and self.opened.search(before) is None
 
     def reader_acts(self, marked: MarkedText, predicate: Predicate, previous: Predicate | None = None) -> bool:
         """Whether the reader does what a predicate says; its clause must be known.
@@ -56,6 +66,8 @@ class DoerJudge:
                 masked[max(predicate.floor, predicate.clause_start) : predicate.start]
             )
             return not predicate.passive and not predicate.potential and not moved
+        if predicate.role == "to" and predicate.lemma in self.rules.telling_verbs:
+            return False
         if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":
             return False
         if not predicate.lemma:
@@ -67,6 +79,10 @@ class DoerJudge:
         if processed and not named and not marked.commands:
             return False
         before = masked[predicate.clause_start : predicate.start]
+        if predicate.role == "final" and predicate.lemma in self.rules.feature_verbs and self.tells_of.search(before):
+            return False  # 「本処理では、測量の成果を入力として使用します」
+        if self._shows(predicate, previous, before):
+            return False
         alone = self.by_itself.search(before) is not None or self.automatic.match(predicate.lemma) is not None
         if predicate.role == "final" and not named and alone:
             return False

@@ -41,7 +41,7 @@ U_OKURI = frozenset(
 TSU_IDEOGRAPHS = "待持打立勝保経断絶裁撃討放育穿毀発建"
 BU_IDEOGRAPHS = "飛呼遊学並結運選喜叫及転滅尊偲"
 BU_OKURI = frozenset(("浮か", "忍", "綻ろ"))
-GU_IDEOGRAPHS = "急防継注塞脱繋騒稼仰泳嗅研剥殺凌担削"
+GU_IDEOGRAPHS = "急防継注塞脱繋騒稼仰泳嗅研剥殺凌担削漕扇貢紡接濯薙嫁"
 ONE_STEM_IDEOGRAPHS = {
     "い": "用率老悔報強射鋳居",
     "き": "起飽尽生着",
@@ -140,6 +140,8 @@ def read_unknown(match: re.Match[str]) -> tuple[str, int, int] | None:
         if group[row]:
             if row == "su" and group["okuri"] == "と" and group["root"][-1] not in "落催":
                 return None  # 見出しとして
+            if row == "gu" and not group["okuri"] and root[-1] not in GU_IDEOGRAPHS:
+                return None  # 良いです, 重いので
             one_stem = row == "ku" and root[-1] in ONE_STEM_IDEOGRAPHS["い"]
             return root + ("いる" if one_stem else kana), match.start(), match.end(row)
     if group["one"]:

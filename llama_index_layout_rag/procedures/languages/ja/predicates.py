@@ -28,6 +28,8 @@ _WORD = 2
 """Ideographs of a word of its own in front of a listed verb."""
 _SHORTEST_KANA = 3
 """Kana of a verb that may stand right behind another one's て."""
+_ONLY = ("のみ", "だけ")
+"""Particles that narrow a condition (「変更する場合のみ」)."""
 _SHORTEST_JOINED = 3
 """Characters of noun + する; a shorter one is part of a compound (押し)."""
 
@@ -354,7 +356,7 @@ class JapanesePredicates:
             position = match.end()
             if name == "passive":
                 predicate.passive = True
-            elif name == "standing":
+            elif name in ("standing", "favour"):
                 predicate.standing = True
             elif name == "causative" and lemma.endswith("する"):
                 predicate.lemma = lemma[:-2] + "させる"
@@ -419,7 +421,7 @@ class JapanesePredicates:
 
 
 def skip_particles(text: str, position: int, end: int) -> int:
-    """The first position from `position` on that is no comma, blank or topic particle."""
-    while position < end and text[position] in "、, はに":
-        position += 1
+    """The first position from `position` on that is no comma, blank, topic particle or "only"."""
+    while position < end and (text[position] in "、, はに" or text.startswith(_ONLY, position)):
+        position += 2 if text.startswith(_ONLY, position) else 1
     return position

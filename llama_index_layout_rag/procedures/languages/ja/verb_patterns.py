@@ -28,6 +28,11 @@ VERB_PATTERNS = {
     "joined_verb": r"(?=[一-龯ァ-ヴーA-Za-z\ue000]{1,15}を|[一-龯ァ-ヴーA-Za-z\ue000]{2,15}(?:する|し[てま、])|[ァ-ヴーA-Za-z\ue000]{2,15}[がにのではとへ])",
     # What is called how is no call for somebody.
     "naming": r"と\s*$",
+    # What a whole thing, work or document uses is no operation.
+    # What software does with values, and what people open with it.
+    "displays": r"表示する$",
+    "opened": r"(?:画面|ダイアログ(?:ボックス)?|ウィンドウ|ウインドウ|メニュー|ページ|タブ|一覧表?|リスト|パネル|バー|ビューア?|プロパティ|地図|図面|図|フォルダー?|ファイル|文書|カレンダー|詳細|履歴|プレビュー|設定|サイト|項目|欄|レイヤー?|コード|内容|プロンプト|コンソール|ツール|キーボード|エディタ|モード)を[^をがは、]{0,16}$",
+    "tells_of": r"(?:では|には|において)、",
     # How often, in front of the verb that is done (「2回に分けて締める」).
     "in_parts": r"(?:回|度|段階|層)に分けて$",
     # What the reader wants begins a new thought (「画面を閉じて、続けたい場合は」).
@@ -66,6 +71,7 @@ VERB_PATTERNS = {
     # What is done by that, told as a fact.
     "told_end": r"[一-龯ァ-ヴー]{2,}(?:する|します)$",
     # "By doing X you can use Y" tells what X is good for.
+    "recommended": r"(?:お?(?:すす|勧|薦)め|便利|安心|有効|効果的|効率的)(?:です|である|だ)?$",
     "used": r"^[、\s]*(?:[^、。]{0,20}を)?(?:ご)?(?:利用|使用|活用)(?:する|し|が|でき|いただ|可能)",
     "outcome_end": r"(?<![さら])[れけせえべめねげ]ます$|(?:くなり|になり|くなる|になる|直り|直る|治り)(?:ます)?$",
     "state_words": r"(?:ON|OFF|On|Off|オン|オフ|有効|無効|空|全開|全閉|水平|垂直)$",
