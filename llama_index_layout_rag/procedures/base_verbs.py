@@ -47,8 +47,12 @@ class BaseVerbJudge(VerbForms):
         paired = len(behind) > 2 and behind[0].lower in self.rules.coordinators and behind[1].lower in self.rules.verbs
         if paired and behind[2].lower not in self.rules.articles:
             paired = False
-        article = behind[0].lower in self.rules.articles or (
-            opens and behind[0].lower in self.rules.place_prepositions and tokens[position].text.islower()
+        asked = position > 0 and tokens[position - 1].lower in self.rules.asking_words  # please jumper only one side
+        asked = asked and lower != self.rules.copula and lower not in self.rules.ignored_verbs
+        article = (
+            behind[0].lower in self.rules.articles
+            or asked
+            or (opens and behind[0].lower in self.rules.place_prepositions and tokens[position].text.islower())
         )
         if not (article or paired or self._takes_particle(tokens, position + 1)):
             return False
@@ -58,7 +62,7 @@ class BaseVerbJudge(VerbForms):
             or lower in self.rules.no_verbs
         ):
             return False
-        return position == 0 or tokens[position - 1].lower in self.rules.joining_words
+        return asked or position == 0 or tokens[position - 1].lower in self.rules.joining_words
 
     def _is_pair(self, lower: str, following: Token) -> bool:
         return f"{lower} {following.lower}" in self.rules.particle_verbs
@@ -94,7 +98,7 @@ class BaseVerbJudge(VerbForms):
     def _leads_on(self, tokens: list[Token], position: int) -> bool:
         """ "Lift the pan, *wash hands*, and add salt": an operation with a bare object between two certain ones."""
         rules, following = self.rules, tokens[position + 1]
-        pair = f"{tokens[position].lower} {following.lower}".removesuffix("s")
+        pair = f"{tokens[position].lower} {following.lower}"
         if tokens[position].lower not in rules.joined_verbs or not following.text.isalpha() or pair in rules.compounds:
             return False
         joint = next((i for i in range(position + 2, len(tokens) - 2) if tokens[i].lower in rules.coordinators), None)
@@ -106,7 +110,9 @@ class BaseVerbJudge(VerbForms):
     def _lists_thing(self, tokens: list[Token], position: int) -> bool:
         """ "Remove soot and *scale* from the tube": a thing beside another one without article, with its place behind."""
         rules, lower = self.rules, tokens[position].lower
-        if tokens[position + 1].lower not in rules.prepositions or lower in any_of(rules.joined_verbs, rules.control_verbs):
+        if tokens[position + 1].lower not in rules.prepositions or lower in any_of(
+            rules.joined_verbs, rules.control_verbs
+        ):
             return False
         before = self._verb_before(tokens, position - 1)
         pair = f"{lower} {tokens[position + 1].lower}"
@@ -143,7 +149,9 @@ class BaseVerbJudge(VerbForms):
             return before == 0 or tokens[before - 1].lower in self.rules.joining_words
         behind = position + 2
         behind += behind < len(tokens) and tokens[behind].lower in self.rules.coordinators
-        if behind >= len(tokens) or tokens[position].lower not in any_of(self.rules.joined_verbs, self.rules.letting_verbs):
+        if behind >= len(tokens) or tokens[position].lower not in any_of(
+            self.rules.joined_verbs, self.rules.letting_verbs
+        ):
             return False
         verb = tokens[behind].lower  # remove from heat, cover, and let stand
         if not self.is_base(verb) or behind + 1 >= len(tokens):
@@ -158,7 +166,7 @@ class BaseVerbJudge(VerbForms):
             return True  # block raised parts
         if following.lower in rules.verbs and not self.is_weak(following.lower):
             return True  # and run make install
-        if not following.text[0].isalnum() or f"{lower} {following.lower}".removesuffix("s") in rules.compounds:
+        if not following.text[0].isalnum() or f"{lower} {following.lower}" in rules.compounds:
             return False
         before = self._verb_before(tokens, position - 1)
         if before is None:

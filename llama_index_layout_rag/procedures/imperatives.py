@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from llama_index_layout_rag.procedures.base_verbs import BaseVerbJudge
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME
-from llama_index_layout_rag.procedures.rules import any_of
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
 _LONGEST_SUBJECT = 10
@@ -18,6 +18,11 @@ _LONGEST_ROLE = 4
 
 class ImperativeFinder(BaseVerbJudge):
     """Adds to the base forms the clauses that instruct."""
+
+    def __init__(self, rules: VerbFirstRules) -> None:
+        super().__init__(rules)
+        self.remark_words = frozenset(words.split(" ")[0] for words in rules.no_instructions)
+        self.reminding_words = frozenset(words.split(" ")[0] for words in rules.reminders)
 
     def instruction(self, tokens: list[Token], clause: Clause, conditional: bool = False) -> int | None:
         """Index of the verb the reader is told to do, or None."""
@@ -32,8 +37,10 @@ class ImperativeFinder(BaseVerbJudge):
         if position >= last:
             return None
         word = tokens[position].lower
-        if " ".join(t.lower for t in tokens[position : position + 2]) in rules.no_instructions:
-            position += 2  # note that you must restart the service
+        remark = self._phrase_length(tokens, position, rules.no_instructions) if word in self.remark_words else 0
+        if remark:
+            position += remark  # note that you must restart the service
+            position += position < last and tokens[position].lower in rules.check_joints
             if position + 1 >= last or tokens[position].lower not in rules.reader_words:
                 return None
             word = tokens[position].lower
@@ -122,8 +129,14 @@ class ImperativeFinder(BaseVerbJudge):
 
     def reminder(self, tokens: list[Token], position: int) -> int:
         """How many tokens "don't forget to" takes here, 0 when it does not stand here."""
-        for size in (4, 3):
-            if " ".join(t.lower for t in tokens[position : position + size]) in self.rules.reminders:
+        if tokens[position].lower not in self.reminding_words:
+            return 0
+        return self._phrase_length(tokens, position, self.rules.reminders)
+
+    def _phrase_length(self, tokens: list[Token], position: int, phrases: frozenset[str]) -> int:
+        """How many tokens the longest of these phrases takes here, 0 when none stands here."""
+        for size in (4, 3, 2):
+            if " ".join(t.lower for t in tokens[position : position + size]) in phrases:
                 return size
         return 0
 
@@ -139,6 +152,8 @@ class ImperativeFinder(BaseVerbJudge):
             bare = following.isalpha() and following not in any_of(self.rules.determiners, self.rules.pronouns)
             if bare and tokens[position + 1].text.islower() and first not in self.rules.check_verbs:
                 return True  # translate date is missing
+        if self._states(tokens, position, last):
+            return True
         if not self.is_weak(first) or first in self.rules.bare_object_verbs or following in self.rules.determiners:
             return False
         if (
@@ -156,6 +171,25 @@ class ImperativeFinder(BaseVerbJudge):
             if token.lower in self.rules.finite_words:
                 return True
             if token.text in ",;:." or token.lower in self.rules.openers or token.lower in self.rules.relative_words:
+                return False
+        return False
+
+    def _states(self, tokens: list[Token], position: int, last: int) -> bool:
+        """ "Filter housing contains two cartridges": a verb of a third person behind bare words, the first of them a noun
+        that is a verb too."""
+        rules = self.rules
+        first, following = tokens[position].lower, tokens[position + 1].lower if position + 1 < last else ""
+        if first not in rules.noun_verbs or first in rules.check_verbs or following in rules.determiners:
+            return False
+        for index in range(position + 1, min(last - 1, position + _LONGEST_SUBJECT)):
+            lower = tokens[index].lower
+            if lower in rules.stating_verbs:
+                return True
+            if lower in rules.plural_stating_verbs and tokens[index - 1].lower.endswith("s"):
+                return True
+            if tokens[index].text in ",;:." or lower in rules.openers or lower in rules.relative_words:
+                return False
+            if lower in rules.clause_joiners or lower == rules.infinitive:
                 return False
         return False
 

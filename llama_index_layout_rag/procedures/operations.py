@@ -160,6 +160,8 @@ class OperationRecorder:
             lemma = tokens[verb].lower
         if lemma in self.rules.ignored_verbs:
             return
+        if self._leads_elsewhere(tokens, verb, last):
+            return
         lemma, position = self.particles.beside(tokens, lemma, verb + 1, last)
         joint = tokens[last].lower if last < len(tokens) else ""
         alone = position >= last and (position == verb + 1 or " " in lemma)  # not "scroll down and expand X"
@@ -196,6 +198,14 @@ class OperationRecorder:
         """ "consult the manual" only refers elsewhere."""
         return name.lower().rpartition(" ")[2] in self.rules.reference_nouns
 
+    def _leads_elsewhere(self, tokens: list[Token], verb: int, last: int) -> bool:
+        """ "Click *here for* the manual of the older model", "tap here to read more": a link to another text."""
+        here = verb + 1 + (verb + 1 < last and tokens[verb + 1].lower in self.rules.light_particles)
+        if here + 1 >= last or tokens[here].lower not in self.rules.link_words:
+            return False
+        reason = here + 1 + (tokens[here + 1].lower == self.rules.infinitive)
+        return reason < last and tokens[reason].lower in self.rules.link_reasons
+
     def mention(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
         """ "Do not soak *the base*. Wipe it with a cloth."."""
         for index in range(1, len(tokens) - 1):
@@ -225,7 +235,11 @@ class OperationRecorder:
     def _is_duration(self, name: str) -> bool:
         """ "wait 10 seconds": how long, not what."""
         words = name.lower().split()
-        if len(words) == 1 and words[0].endswith("s") and words[0] in any_of(self.rules.time_words, self.rules.counted_times):
+        if (
+            len(words) == 1
+            and words[0].endswith("s")
+            and words[0] in any_of(self.rules.time_words, self.rules.counted_times)
+        ):
             return True  # repeat ten times
         if len(words) != 2 or not (words[0][0].isdigit() or words[0] in self.rules.few_words):
             return False

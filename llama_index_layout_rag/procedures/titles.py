@@ -13,7 +13,13 @@ from llama_index_layout_rag.procedures.tokens import Clause, split_tokens
 
 _LABEL = re.compile(r"\s*\w+(?: \w+){0,2}:\s")
 _TWO_WORD_LABEL = re.compile(r"\s*\w+(?: \w+){1,3}:\s")
-_SETTING_NAME = rf"\s*(?:[\w /.%()&{NAME}{ASIDE}]{{1,50}}?\s+[-–—]\s+\S|[\w /.{ASIDE}]{{1,40}}?[-–—]\s+[A-Z])"
+_SETTING_NAME = rf"\s*[\w /.%()&{NAME}{ASIDE}]{{1,50}}?(?:\s+[-–—]\s+\S|\s[-–—][A-Z]|[-–—]\s+[A-Z])"
+_TERM = re.compile(rf"\s*(?:[A-Z0-9]\w*[ -]){{2,4}}{ASIDE}+\s*")
+"""Two to four words in capitals with their abbreviation in parentheses."""
+_LONGEST_COMMAND = 6
+"""Words of "Save As saves the file" up to its verb."""
+_LONGEST_NOUN_PHRASE = 8
+"""Words of a noun phrase without article and full stop that opens with what may be a verb."""
 _LONGEST_TITLE = 5
 _LONGEST_PLAIN_TITLE = 3
 """Words of a title without full stop, in capitals and in lower case."""
@@ -45,19 +51,28 @@ class TitleJudge:
         if behind:
             return self.setting_name.match(text) is not None
         words = marked.text.split()
-        first = words[0].lower().strip(":") if words else ""
-        opens = bool(actions) and actions[0].partition(" ")[0] == first
-        compound = len(words) > 1 and self._is_compound(words)
-        if opens and (compound or self.verbs.is_weak(first)) and self._names_a_thing(marked, words, first):
+        first = words[0].lower().rstrip(":,").removesuffix("...").removesuffix("…") if words else ""
+        if not actions or actions[0].partition(" ")[0] != first:
+            return self._is_setting(marked.masked)
+        if self._says_what_it_does(words, first):
+            return True
+        if self._names_a_thing(marked, words, first, len(actions)):
             return not self._is_numbered_step(words, first, marker)
-        if (
-            opens
-            and first in self.rules.control_verbs
-            and len(words) > 1
-            and words[1].lower() in self.rules.determiners
-        ):
+        if first in self.rules.control_verbs and len(words) > 1 and self._begins_name(words[1], first):
             return False
-        return self.setting_name.match(text) is not None and not marked.text.rstrip().endswith(":")
+        return self._is_setting(marked.masked)
+
+    def _is_setting(self, masked: str) -> bool:
+        return self.setting_name.match(masked) is not None and not masked.rstrip().endswith(":")
+
+    def _begins_name(self, word: str, verb: str) -> bool:
+        """ "Press the", "Select File - Open": what a setting is not called ("Toggle switch - changes the mode")."""
+        return word.lower() in self.rules.determiners or (verb in self.rules.choosing_verbs and word[0].isupper())
+
+    def _says_what_it_does(self, words: Sequence[str], first: str) -> bool:
+        """ "Flash [target]- Flashes the file", "Open... Opens a file": a command, and the same verb of a third person."""
+        told = (w.lower() for w in words[1:_LONGEST_COMMAND] if w.endswith("s"))
+        return any(w != first and self.verbs.lemma(w) == first for w in told)
 
     def _is_numbered_step(self, words: Sequence[str], first: str, marker: str | None) -> bool:
         """ "3. Label samples": a number in front, and a thing in lower case behind what may be a verb."""
@@ -66,22 +81,49 @@ class TitleJudge:
         return words[1].islower() and not self._is_compound(words)
 
     def _is_compound(self, words: Sequence[str]) -> bool:
-        return f"{words[0]} {words[1]}".lower().rstrip(",;:").removesuffix("s") in self.rules.compounds
+        return f"{words[0]} {words[1]}".lower().rstrip(",;:.") in self.rules.compounds
 
-    def _names_a_thing(self, marked: MarkedText, words: list[str], first: str) -> bool:
-        if len(words) > 1 and words[1].lower() in self.rules.determiners:
+    def _names_a_thing(self, marked: MarkedText, words: list[str], first: str, operations: int) -> bool:
+        rules = self.rules
+        weak = self.verbs.is_weak(first)
+        compound = len(words) > 1 and self._is_compound(words)
+        if len(words) < 2 or words[1].lower() in rules.determiners:
             return False
-        if _TWO_WORD_LABEL.match(marked.masked):
-            return True
-        if len(words) > 1 and self._is_compound(words) and not marked.text.rstrip().endswith("."):
-            return len(words) <= _LONGEST_TITLE  # oil level
-        if marked.names or first in self.rules.bare_object_verbs or len(words) < 2:
+        if not (weak or compound or first in rules.noun_verbs):
             return False
-        if _LABEL.match(marked.masked):
+        if weak and _TWO_WORD_LABEL.match(marked.masked):
             return True
-        short = len(words) <= _LONGEST_TITLE and not marked.text.rstrip().endswith((".", ":", "!"))
-        capitals = all(word[0].isupper() or word[0].isdigit() for word in words)
-        return short and (capitals or len(words) <= _LONGEST_PLAIN_TITLE)
+        stops = marked.text.rstrip().endswith((".", ":", "!"))
+        if compound and not stops:
+            return len(words) <= _LONGEST_NOUN_PHRASE  # oil level
+        if marked.masked[-1:] == ASIDE and first not in rules.control_verbs and self._is_abbreviated(marked):
+            return True
+        if marked.names or first in rules.bare_object_verbs:
+            return False
+        if weak and _LABEL.match(marked.masked):
+            return True
+        if stops or (not weak and not words[1][0].isupper()):
+            return False
+        if len(words) <= _LONGEST_TITLE and all(word[0].isupper() or word[0].isdigit() for word in words):
+            return True
+        if len(words) <= _LONGEST_PLAIN_TITLE:
+            return first not in rules.mostly_verbs or words[1].isalpha()
+        return first not in rules.mostly_verbs and operations == 1 and self._is_noun_phrase(words, first)
+
+    def _is_abbreviated(self, marked: MarkedText) -> bool:
+        """ "Plug Flow (FIFO)", "Ground fault interrupter (GFI)": a term and its abbreviation."""
+        if _TERM.fullmatch(marked.masked):
+            return True
+        term, _, abbreviation = marked.text.rstrip(")").rpartition("(")
+        return abbreviation.upper() == "".join(word[0] for word in term.upper().split())
+
+    def _is_noun_phrase(self, words: Sequence[str], first: str) -> bool:
+        """ "Contact resistance of the relay", "Face shield and gloves": a thing without article, and whose it is."""
+        if first in self.rules.joined_verbs or len(words) > _LONGEST_NOUN_PHRASE or not words[1].islower():
+            return False
+        joins = self.rules.coordinators
+        of = words[2] == self.rules.owner_word and words[1].isalpha()
+        return of or words[2] in joins or words[1] in joins or words[1].endswith(",") or words[0].endswith(",")
 
     def _notice_label(self, masked: str) -> int:
         """Where the text begins behind "IMPORTANT -" or "Note:"; 0 without one."""

@@ -145,6 +145,7 @@ equilibrate homogenize ignore learn listen lie manage meet organize rely remain 
 acknowledge consult e-mail
 season restring
 flour cream butter salt skewer
+sandwich relay register
 """
 
 WEAK_VERBS = """
@@ -180,6 +181,8 @@ stun
 e-mail
 season
 flour cream butter salt
+plug brake throttle exhaust water vortex suction pedal sand dial book shield preset strap seat crank probe buckle outline
+duplicate exchange handle register tether interlock scrap scratch overlay sandwich balance relay
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
@@ -191,7 +194,41 @@ tune twist place position plug point press print pump roll slide snap spray stic
 """
 """Weak words that may take an object without article ("Check oil level"); the others then begin a noun phrase ("Test results")."""
 
+MOSTLY_VERBS = """
+delete type use try find email e-mail stay treat walk attend breathe detect implement let comment empty export import
+save show view visit wait highlight fix follow lay look hang help hit kill haul pat ply purge repair skewer stun sow
+swing throw wake zap own reach refuel release toss tread vote update upgrade upload compact correct direct discharge
+display enter free grease heat hold lift light list load lock lower map mix mount move open pour print raise
+read repeat reset restart roll run screw seal send ship sign sort spray squash stick stop store sweep switch tie tighten
+touch transfer trim tune twist wash weigh wipe wrap press push pull wire write zero amend connect
+"""
+"""Weak words that open an instruction more often than a heading, even with a bare noun behind them ("Delete old files")."""
+
+NOUN_VERBS = """
+approach bend blend blow bypass call centrifuge clone collapse compress crop cycle dig dispute extract flush fold graft
+grip hatch hire implant imprint incline interview ladle laminate launch loan melt microwave mop overload override
+overhaul photograph pinch prime produce prune puncture quarantine rebalance rebate recall refill refund reject remedy
+rent retrofit rinse rivet roast scoop shade shear shovel sieve simmer siphon sketch skip spike splice split sponsor
+squeegee squeeze stretch stroke supplement swab swap swirl swivel tamper tare taste tilt tow transition trust tuck vacuum
+varnish wick weld arm average control experiment limit
+"""
+"""Verbs that open the subject of a statement or a name in capitals too ("Flush volume equals …", "Tilt Angle (deg)")."""
+
+STATING_VERBS = """
+equals means contains represents consists depends applies specifies indicates defines refers includes requires provides
+corresponds defaults follows determines describes denotes exceeds remains varies occurs exists belongs governs comprises
+maintains prevents ensures allows enables lets tells makes gives serves
+"""
+"""Verbs of a third person that are no plurals of nouns: in front of them stands a subject ("Filter housing contains …")."""
+
+PLURAL_STATING_VERBS = """
+equal mean contain represent consist depend apply indicate refer include require correspond follow exceed vary occur
+exist belong comprise
+"""
+"""The same behind a plural ("Process variables include …")."""
+
 JOINED_VERBS = """
+plug seat strap shield handle dial sand register buckle scrap exchange duplicate sandwich balance exhaust
 cover run record sweep mop label store file count note inspect log mark move order switch fold read test scrub dust bleed feed
 stack sort vacuum draw zero tap cool warm stamp sign copy swab bag box flip flush post swing report review secure separate
 shut shake strain strip top transfer weld wax peel chop slice dice mash crush grill roast toast steam freeze defrost
@@ -228,6 +265,41 @@ pump unit|pump rate|roll bar|roll cage|slide switch|slide rail|slide rails|slide
 snap fit|spray nozzle|spray nozzles|spray bottle|spray arm|spray arms|spray gun|spray pattern|touch screen|touch panel
 touch pad|touch pen|wrap angle|zip file|zip files|zip code|zip tie|zip ties|set screw|set screws|set value|set values
 set point|set points|set pressure|set temperature|clear coat|clear button|clear key|lower limit|lower end|lower part
+change in|increase in|decrease in|rise in|return on|access to|support for|approach to|request for|report on
+heat shrink|heat transfer|heat loss|heat load|heat source|tilt switch|tilt angle|tilt sensor|dry chemical|dry weight|dry run|dry film
+dry contact|clear acrylic|clear glass|clear view|clear height|clear width|screw type|screw size|screw length|screw set|trim value|trim tab
+trim pot|turn ratio|turn radius|turn count|turn table|plug type|plug flow|plug gauge|plug wrench|throttle valve|throttle body|throttle cable
+throttle lever|throttle stick|throttle channel|throttle position|flush valve|flush tank|flush volume|brake pedal|brake fluid|brake pad
+brake shoe|brake disc|brake line|brake light|brake lever|brake cable|exhaust pipe|exhaust fan|exhaust gas|exhaust valve|exhaust hose
+exhaust port|water level|water pump|water tank|water pipe|water supply|water pressure|water temperature|water quality|water filter
+water inlet|water hose|water bath|water valve|water line|water jacket|water column|vacuum pump|vacuum hose|vacuum line|vacuum cleaner
+vacuum gauge|vacuum oven|fold line|squeeze bulb|start node|end node|start value|close time|open time|hold time
+lift height|lift point|lift range|load case|load curve|load balancer|load bank|pull force|pull strength|pump curve|pump station
+pump power|pump efficiency|push force|release date|release note|release time|release agent|release level|restart file|mount point
+mount type|mix ratio|mix design|fill rate|fill time|fill weight|fill color|fill colour|fill factor|fit line|fit type|lock bit|lock bolt
+lock time|lock code|lock mode|clean agent|check digit|check sum|check point|cut size|cut depth|cut speed|cut length
+drain time|drain rate|drain outlet|drain pipe|drop height|drop size|drop time|drop rate|exit velocity|exit time|exit status|exit point
+exit temperature|oil type|oil grade|oil sump|oil viscosity|oil consumption|paint color|paint colour|paint thickness|point cloud|point load
+point of|point number|position error|position value|position data|pour point|pour temperature|press force|print area|print speed
+print margin|print range|print preview|reset value|reset time|return code|return value|return flow|return pump|return period
+return address|roll angle|roll axis|roll rate|roll height|roll paper|save interval|save format|seal water|seal face
+slide angle|slide number|slide time|slide gate|slide base|snap point|snap mode|spray angle|spray pressure|stick friction|stop bit
+stop criterion|stop criteria|stop distance|tie line|tie bar|tie point|touch sensitivity|touch key|touch sensor|tune range|twist grip
+twist rate|update rate|update interval|update period|update time|upload speed|upload limit|visit log|wait state|wash temperature
+wash program|wash programme|wash cycles|wash bay|weigh scale|weigh bridge|weigh cell|wire size|wire color|wire colour|wire length
+wire diameter|wire type|wire strippers|wire cutters|wire nuts|wrap length|zip drive|store room|store number|store manager|order number|order form
+order date|order quantity|order status|order entry|note number|count rate|count value|run time|run number|run mode|run length
+run button|read rate|read error|read time|read only|record type|record mode|record format|test point|test tube
+test lead|test result|test strip|test mode|test run|test data|test report|test kit|test pressure|test bench|test case
+cover layer|cover crop|cover type|cover gasket|switch position|switch type|switch panel|switch box
+switch mode|switch port|switch plate|feed rate|feed pump|feed line|feed hopper|feed roller|feed speed|feed pressure|feed hold
+label size|label printer|label stock|label format|mark size|move speed|move distance|draw bar|draw mode|draw height|draw rate|dust cover
+dust cap|dust filter|dust mask|dust bag|dust collector|dust extraction|bleed valve|bleed screw|bleed nipple|bleed air|tap water|tap size
+tap changer|sand paper|sand filter|sand trap|sign language|copy number|copy button|copy mode|flip chart|flip side|flip flop|post code
+post office|post number|swing arm|swing gate|swing door|report date|report file|report format|report number|report header|review date
+review board|review cycle|secure area|shut height|strip length|strip width|strip chart|top plate|top cover|top layer|top case|top speed
+transfer case|transfer pump|transfer rate|transfer line|transfer function|transfer time|transfer switch|wax paper|steam trap|steam valve
+steam line|steam generator|steam pressure|toast rack|freeze point|freeze plug
 lower case|lower half|lower edge|lower side|lower cover|lower arm|lower arms|lower section|raise lever
 """
 """Words of two that are one noun though the first may be a verb: "Remove the cap and drain plug"."""
@@ -288,14 +360,14 @@ IRREGULAR = {
 }  # fmt: skip
 
 PARTICLE_VERBS = """
-turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in
+check out|turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in
 log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up
 pull down|pull out|pull off|push in|push down|push out|push up|take off|take out|take apart|put on|put in|put back
 put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out
 slide on|snap in|snap on|snap off|zoom in|zoom out|go to|go back|look for|look at|look up|long press|short press
 double click|right click|left click|double tap|write down|note down|open up|close down|break off|break down|cut off|cut out
 clean up|clean out|wash off|wipe off|wipe down|dry off|drain off|blow out|blow down|blow off|bring up|call up|carry out|check in
-check out|check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up
+check off|click on|clip on|clip off|close off|cool down|double-click on|right-click on|drop off|fold up
 fold back|follow up|get up|hold down|hold on|hook up|join in|lay out|let go|line up|lock in|lock out|move on|point to
 point at|pop off|pop out|pop up|press down|print out|read off|roll back|roll up|roll out|rule out|run through|save as
 send out|set aside|set down|step through|stick on|strip off|sync up|throw away|tie up|top up|touch up|try out
@@ -443,6 +515,12 @@ def _pairs(text: str) -> frozenset[str]:
     return frozenset(pair.strip() for pair in text.replace("\n", "|").split("|") if pair.strip())
 
 
+def _numbers(pair: str) -> tuple[str, ...]:
+    """A compound as listed, in its singular and in its plurals ("reset switches")."""
+    singular = pair.removesuffix("s")
+    return pair, singular, singular + "s", singular + "es"
+
+
 def _base_forms(stem: str) -> tuple[str, ...]:
     """What an inflected word may come from once its ending is cut: press-, typ(e)-, plug(g)-, appl(i)-."""
     doubled = stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else ""
@@ -455,7 +533,11 @@ EN = VerbFirstRules(
     weak_verbs=_words(WEAK_VERBS),
     bare_object_verbs=_words(BARE_OBJECT_VERBS),
     joined_verbs=_words(BARE_OBJECT_VERBS + JOINED_VERBS),
-    compounds=frozenset(pair.removesuffix("s") for pair in _pairs(COMPOUNDS)),
+    mostly_verbs=_words(MOSTLY_VERBS + BARE_OBJECT_VERBS),
+    noun_verbs=_words(WEAK_VERBS + NOUN_VERBS),
+    stating_verbs=_words(STATING_VERBS),
+    plural_stating_verbs=_words(PLURAL_STATING_VERBS),
+    compounds=frozenset(form for pair in _pairs(COMPOUNDS) for form in _numbers(pair)),
     pointing_participles=_words(
         "leading going running coming pointing facing extending sticking protruding hanging belonging relating passing"
         " ranging resulting projecting pertaining originating emerging dating lying sitting standing resting living"
@@ -608,6 +690,9 @@ EN = VerbFirstRules(
         "does will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),
     calling_words=_words("so then please ; : - – — therefore"),
+    asking_words=_words("please kindly"),
+    link_words=_words("here"),
+    link_reasons=_words("for see read view learn find know"),
     holding_verbs=_words("hold press push keep leave"),
     infinitive="to",
     gerund_ending="ing",
@@ -673,7 +758,19 @@ EN = VerbFirstRules(
     quantity_words=_words(
         "thin thick small large light generous little fresh layer layers coat coating film bead dab strip cup cups teaspoon tablespoon drop bottle sheet sheets couple pair number set piece pieces few bit lot drop drops all each one some both any none two three four half rest remainder majority amount quantity"
     ),
-    no_instructions=frozenset(("note that", "note :", "please note", "see also", "thank you", "copyright c")),
+    no_instructions=frozenset(
+        (
+            "note that",
+            "remember that",
+            "keep in mind",
+            "bear in mind",
+            "note :",
+            "please note",
+            "see also",
+            "thank you",
+            "copyright c",
+        )
+    ),
     goal_verbs_with=_pairs(GOAL_VERBS),
     vague_words=_words(
         "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough sufficient adequate little few several"
