@@ -76,7 +76,10 @@ class CautionReader:
         attentive = self.attentive.match(marked.masked, warning)
         if attentive is None or not any(p.reader and p.start >= attentive.end() for p in clauses):
             return False
-        clause_start = max([start, *(p.end for p in clauses if p.end <= warning and p.role != "adnominal")])
+        parted = (
+            p.end for p in clauses if p.end <= warning and p.role != "adnominal" and self._parts(marked.masked, p)
+        )
+        clause_start = max([start, *parted])
         while clause_start < warning and marked.masked[clause_start] in self.rules.left_over:
             clause_start += 1  # what a condition leaves behind is no topic
         topic = self.topic.search(marked.masked, clause_start, warning)
@@ -88,6 +91,11 @@ class CautionReader:
             if predicate.start < attentive.end() and predicate.end > warning:
                 predicate.role = "caution"
         return True
+
+    def _parts(self, masked: str, predicate: Predicate) -> bool:
+        """Whether a clause ends here; a time without verb or comma (「停電後に…しないよう」) belongs to what follows."""
+        dates = not predicate.lemma and masked[predicate.end - 1 : predicate.end] in self.rules.joining_particles
+        return not dates or masked[predicate.end : predicate.end + 1] == self.rules.list_mark
 
     def _warning_reason(self, clauses: list[Predicate], warning: int) -> Predicate | None:
         """「押し込むと破損するため、ゆっくり挿入してください」: the clause that warns and is the reason of what is told."""

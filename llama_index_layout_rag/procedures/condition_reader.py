@@ -27,6 +27,8 @@ class ConditionReader:
     def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
         """A condition; the chain in front of it belongs to it when the reader goes on acting (「AしてBする場合」)."""
         marked, found, end = reading.marked, reading.found, reading.end
+        if self._only_dates(predicate, later, reading):
+            return
         if reading.result_start >= 0:
             self.recorder.add_result(marked, reading.result_start, predicate.clause_start, found)
             reading.result_start = predicate.end
@@ -68,6 +70,14 @@ class ConditionReader:
             first = found.conditions.pop()[0] if found.conditions else first  # 運転中に異音がした場合
         first = self._behind_topic(marked.masked, first, predicate)
         self.recorder.add_condition(marked, first, predicate.end, found)
+
+    def _only_dates(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> bool:
+        """「…すると、起動後に一覧が開きます」: a time without a verb or comma inside of what the system does or of a warning."""
+        masked = reading.marked.masked
+        if predicate.lemma or not later or masked[predicate.end : predicate.end + 1] == self.list_mark:
+            return False
+        dates = masked[predicate.end - 1 : predicate.end] in self.rules.joining_particles
+        return dates and (reading.result_start >= 0 or later[0].role == "caution")
 
     def _condition_start(self, predicate: Predicate, reading: Reading) -> int:
         """Where a condition begins: with the chain in front of it, or behind the operations that chain tells."""

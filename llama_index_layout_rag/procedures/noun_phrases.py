@@ -86,6 +86,7 @@ class PhraseReader:
         self.path_sign, self.pressed_together = pattern("path_sign"), pattern("pressed_together")
         self.path_behind = pattern("path_behind")
         self.relative, self.attribute = pattern("relative"), pattern("attribute")
+        self.kind_owner = pattern("kind_owner")
         self.partitive, self.hiragana_object = pattern("partitive"), pattern("hiragana_object")
 
     def read(self, marked: MarkedText, start: int, end: int) -> tuple[list[Target], bool]:
@@ -147,7 +148,8 @@ class PhraseReader:
         named = NAME in marked.masked[start:end] or NAME in owner
         if named or before is None or not owner or self.locating.match(owner):
             return *self._names(marked, start, end), _END
-        if self._says_where(run, marked.masked[start:end].strip(), before.end()):
+        kind = self.kind_owner.match(owner) is not None
+        if not kind and self._says_where(run, marked.masked[start:end].strip(), before.end()):
             return *self._names(marked, start, end), _END
         start, following = self._outer_owner(run, owner_start, before.end())
         return *self._names(marked, start, end), following

@@ -23,6 +23,7 @@ class OperationReader:
         self.processing = tuple(verb for verb in rules.processing_verbs if verb.endswith(rules.do_verb))
         self.object_mark = rules.object_mark
         self.told_noun = rules.compiled("told_noun")
+        self.aimed_at = rules.compiled("aimed_at")
         self.in_parts = rules.compiled("in_parts")
 
     def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
@@ -117,6 +118,7 @@ class OperationReader:
         segment = marked.masked[predicate.clause_start : predicate.start]
         position = self.objects.position(segment, 0)
         aimed = position > 0 and self.objects.goal_mark.search(segment, 0, position) is not None  # 印に針を合わせて
+        aimed = aimed or self.aimed_at.search(segment) is not None
         valued = NAME in segment[position:] or any(c.isdigit() for c in segment[position:])
         return position >= 0 and (aimed or valued)
 

@@ -34,6 +34,8 @@ class PredicateJudge:
         self.told_end = rules.compiled("told_end")
         self.recommended = rules.compiled("recommended")
         self.by_itself = rules.compiled("by_itself")
+        self.opens_anew = rules.compiled("opens_anew")
+        self.designed = rules.compiled("designed")
         self.used = rules.compiled("used")
 
     def skip(self, text: str, position: int, end: int) -> int:
@@ -55,6 +57,8 @@ class PredicateJudge:
         named_action = not shared and not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
         ends = not predicate.lemma and masked[last.end : last.end + 1] == self.rules.list_mark
         if ends or predicate.role in ("tara", "until") or named_action:
+            return False
+        if self.opens_anew.match(masked, last.end) is not None:
             return False
         if predicate.reader:
             wanted = self.desire.search(masked, predicate.start, predicate.end) is not None
@@ -103,7 +107,7 @@ class PredicateJudge:
         """「先に付けると修正が難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
         stop = self.sentence_end.search(masked, predicate.end)
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
-        if predicate.role == "to" and self.adverse.search(rest):
+        if predicate.role == "to" and (self.adverse.search(rest) or self.designed.search(rest)):
             return True
         named = NAME in masked[predicate.clause_start : predicate.start]
         if predicate.role == "to" and not named and self.unable.search(rest):

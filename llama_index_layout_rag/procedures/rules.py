@@ -61,9 +61,11 @@ class VerbFinalRules:
     joining_blank: str
     do_verb: str = ""
     state_mark: str = ""
+    demand: str = ""
     list_mark: str = ""
     left_over: str = ""
     naming_verbs: frozenset[str] = frozenset()
+    writing_verbs: frozenset[str] = frozenset()
     manner_verbs: frozenset[str] = frozenset()
     holding_verbs: frozenset[str] = frozenset()
     looking_verbs: frozenset[str] = frozenset()

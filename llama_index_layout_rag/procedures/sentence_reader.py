@@ -52,7 +52,8 @@ class SentenceReader:
         if start > 0 and self.caption.match(marked.masked, start, end):
             return
         clauses = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
-        if clauses and self.explains.search(marked.masked, clauses[-1].start, end):
+        explains = clauses and self.explains.search(marked.masked, clauses[-1].start, end) is not None
+        if explains and not (clauses[-1].reader and clauses[-1].lemma in self.rules.writing_verbs):
             return
         if self.cautions.read(marked, clauses, start, end, found):
             return

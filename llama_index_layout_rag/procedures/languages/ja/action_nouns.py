@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from llama_index_layout_rag.procedures.languages.ja.inflection import Stem
-from llama_index_layout_rag.procedures.predicates import Predicate
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 
@@ -14,7 +14,7 @@ class ActionNouns:
     """The lists of verbal nouns compiled once."""
 
     def __init__(self, rules: VerbFinalRules, stems: dict[str, Stem]) -> None:
-        self.rules = rules
+        self.rules, self.stems = rules, stems
         self.nominal = dict(_nominal_lemmas(rules, stems))
         nominal = "|".join(map(re.escape, sorted(self.nominal, key=len, reverse=True)))
         self.nominal_end = re.compile(rf"(?:{nominal})(?=\s*[。、]?\s*$)")
@@ -28,6 +28,7 @@ class ActionNouns:
             rf"(?<=[にで])(?P<noun>{acted})後(?=、)|(?P<told>[一-龯ァ-ヴー]{{0,6}}?(?:{acted}))(?:の上(?=、)|のうえ(?=[、一-龯ァ-ヴ]))"
         )
         self.action_end = re.compile(rf"(?<=[にへでをもて])(?:{acted})(?=\s*[。、]?\s*$)")
+        self.demand, self.demanded = rules.demand, rules.compiled("demanded")
         self.after_mark = rules.compiled("after_mark")
         self.noun_after = rules.compiled("noun_after")
         self.noun_end = rules.compiled("noun_end")
@@ -39,8 +40,10 @@ class ActionNouns:
         patterns = (self.action_after, self.noun_after) if told_after else (self.noun_after,)
         for pattern in patterns:
             for match in pattern.finditer(window, start):
-                noun = match.group("noun") or match.group("told")
-                lemma = noun + self.rules.do_verb
+                told = match.groupdict()
+                noun = told.get("noun") or told.get("told") or told["asked"]
+                verb = self.stems.get(noun) if told.get("asked") else None
+                lemma = verb.lemma if verb is not None else noun + self.rules.do_verb
                 yield Predicate(match.start(), match.end(), lemma, "after", noun_start=match.start())
 
     def add_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
@@ -66,6 +69,18 @@ class ActionNouns:
                 link = Predicate(at, ending.end(), lemma, "stem", noun_start=at)
                 predicates = without_overlaps([*predicates, link])
         return predicates
+
+    def add_demanded(self, window: str, start: int, predicates: list[Predicate]) -> None:
+        """「基板を替えた場合は、校正が必要です」: what is to be done when a condition holds."""
+        if self.demand not in window or not any(p.role in CONDITION_ROLES for p in predicates):
+            return
+        match = self.demanded.search(window, start)
+        if match is None or match.group("noun") not in self.action_nouns:
+            return
+        at, noun = match.start("noun"), match.group("noun")
+        lemma = self.nominal.get(noun, noun + self.rules.do_verb)
+        predicates[:] = [p for p in predicates if p.end <= at or p.role in CONDITION_ROLES]
+        predicates.append(Predicate(at, match.end(), lemma, "obligation", noun_start=at, light=True))
 
     def add_noun_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
         """「パスワードを設定」: any noun behind an object at the end."""

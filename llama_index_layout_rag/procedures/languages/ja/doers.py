@@ -22,6 +22,7 @@ class DoerJudge:
         self.received = pattern("received")
         self.staff_subject = pattern("staff_subject")
         self.displays, self.opened = pattern("displays"), pattern("opened")
+        self.written_into = pattern("written_into")
         self.tells_of = pattern("tells_of")
         self.naming = pattern("naming")
         self.question_end = pattern("question_end")
@@ -57,6 +58,9 @@ class DoerJudge:
         masked = marked.masked
         if predicate.lemma in self.rules.ignored_verbs and not self._is_told(predicate):
             return False
+        if predicate.lemma in self.rules.writing_verbs and predicate.role in ("final", "to"):
+            place = masked[max(predicate.floor, predicate.clause_start) : predicate.start]
+            return not predicate.standing and not predicate.passive and self.written_into.search(place) is not None
         if predicate.lemma in self.rules.naming_verbs and self.naming.search(masked[: predicate.start]):
             return False
         if self.humble_offer.search(masked, predicate.start, predicate.end) is not None:

@@ -23,11 +23,15 @@ from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUEST_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_QUALITY = "く"
+"""The last kana of an adjective in front of a verb; most sentences hold none."""
 _LONGEST_REDONE = 12
 _WORD = 2
 """Ideographs of a word of its own in front of a listed verb."""
 _SHORTEST_KANA = 3
 """Kana of a verb that may stand right behind another one's て."""
+_ADVERB_ENDS = ("から", "少し", "すぐ", "やや", "ずつ", "もう一度", "ゆるやか", "丁寧", "一気", "徐々")
+"""What may stand right in front of a verb in kana."""
 _ONLY = ("のみ", "だけ")
 """Particles that narrow a condition (「変更する場合のみ」)."""
 _SHORTEST_JOINED = 3
@@ -55,6 +59,7 @@ class JapanesePredicates:
         self.nominal_line = self.nouns.nominal_line
         pattern = rules.compiled
         self.state_change = pattern("state_change")
+        self.quality_change = pattern("quality_change")
         self.kana_half = pattern("kana_half")
         self.first_half = pattern("first_half")
         self.unknown_verb = re.compile(UNKNOWN_VERB)
@@ -84,6 +89,7 @@ class JapanesePredicates:
         candidates = [
             *self._verbal_nouns(window, start),
             *self._state_changes(marked, window, start),
+            *self._quality_changes(window, start),
             *self._known_verbs(window, start),
             *self._polite_nouns(window, start),
             *self._bare_markers(window, start),
@@ -94,6 +100,7 @@ class JapanesePredicates:
         predicates = self.nouns.with_chains(window, start, predicates)
         predicates = self._with_settings(window, start, predicates)
         self.nouns.add_noun_end(window, start, predicates)
+        self.nouns.add_demanded(window, start, predicates)
         self._find_clauses(marked, predicates, start)
         return predicates
 
@@ -173,6 +180,16 @@ class JapanesePredicates:
             lemma = noun.strip("「」『』［］[]【】\"'“”") + mark + self.rules.do_verb
             tail = match.end() - ((match.group("kana") or match.group("made")) == "する")
             predicate = self._finish(window, match.start("noun"), tail, lemma)
+            if predicate is not None:
+                yield predicate
+
+    def _quality_changes(self, window: str, start: int) -> Iterable[Predicate]:
+        """「音量を小さくする」, 「間隔を短くし、」: an adjective that says what a thing is made."""
+        if _QUALITY not in window:
+            return
+        for match in self.quality_change.finditer(window, start):
+            tail = match.end() - (match.group("kana") == "する")
+            predicate = self._finish(window, match.start("noun"), tail, match.group("noun") + self.rules.do_verb)
             if predicate is not None:
                 yield predicate
 
@@ -336,7 +353,7 @@ class JapanesePredicates:
             return False
         if "ぁ" <= here <= "ん":
             free = before in "をにがではもと、, へりくの" + NAME + ASIDE
-            return free or window[position - 2 : position] == "から"
+            return free or window.endswith(_ADVERB_ENDS, 0, position)
         return not ("一" <= before <= "龯") or window[position - 2 : position] in ("再度",)
 
     def _follows_chain(self, window: str, position: int, size: int, lemma: str) -> bool:
