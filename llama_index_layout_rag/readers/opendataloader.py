@@ -13,7 +13,7 @@ from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table, TableCell
 from llama_index_layout_rag.readers.parsed import Draft, PageSizes
-from llama_index_layout_rag.readers.pdf.text_layer import is_bold_name
+from llama_index_layout_rag.readers.pdf.fonts import is_bold_name
 from llama_index_layout_rag.readers.values import (
     FormatError,
     as_box,

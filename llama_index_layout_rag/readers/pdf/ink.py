@@ -7,9 +7,8 @@ outlines. What is left is what a reader sees: the width of the strokes. One glyp
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from operator import attrgetter
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +19,7 @@ PIXELS_PER_EM = 48
 """Resolution of the measurement: strokes of a regular face are 3 to 5 pixels wide there."""
 
 INK_SAMPLES = 3
-"""Measured characters that settle how bold a font is on a page."""
+"""Measured characters of a font, of which the middle one counts."""
 
 SCRIPT_STROKES = {"ideograph": 1.0, "kana": 1.04, "letter": 1.12, "digit": 1.1}
 """Stroke widths of one weight relative to its ideographs: means of Noto Sans CJK, IPA Gothic and IPA Mincho."""
@@ -41,7 +40,6 @@ class Specimen(NamedTuple):
 
     Attributes:
         font: Address of the font.
-        name: Its name; empty for Type 3 fonts, which have none.
         address: Address of the text object.
         code: Code point of the first character.
         em: Type size in the page's own units.
@@ -49,7 +47,6 @@ class Specimen(NamedTuple):
     """
 
     font: int
-    name: str
     address: int
     code: int
     em: float
@@ -57,79 +54,36 @@ class Specimen(NamedTuple):
     height: float
 
 
-_Sample = tuple[float, str]
+Stroke = tuple[float, str]
 """Stroke width in em, and the character it was measured on."""
 
 
 class InkCache:
-    """Stroke widths measured so far in one document, by character and drawn size.
-
-    A font with a name is measured once per script: it serves as the yardstick for those without.
-    """
+    """Stroke widths measured so far in one document, by character and drawn size."""
 
     def __init__(self) -> None:
         self._strokes: dict[tuple[int, int, int], float] = {}
-        self._named: dict[tuple[str, str], _Sample] = {}
 
-    def measure(self, document: int, page: int, specimens: Iterable[Specimen]) -> dict[int, _Sample]:
-        """Mean stroke width of every font: the middle one of up to three of its specimens.
+    def measured_before(self, specimens: Iterable[Specimen]) -> list[Stroke]:
+        """Strokes of up to three specimens that the document has measured already, which costs nothing."""
+        known = ((specimen, self._strokes.get(_outline(specimen), 0.0)) for specimen in specimens)
+        strokes = ((stroke, chr(specimen.code)) for specimen, stroke in known if stroke > 0)
+        return list(islice(strokes, INK_SAMPLES))
 
-        Those count that the document has measured before, which costs nothing; where it has none of them, one is drawn.
-        Fonts without any measure are left out.
+    def measure(self, document: int, page: int, specimens: Iterable[Specimen]) -> Iterator[Stroke]:
+        """Strokes of the specimens that can be measured, one by one; what is not asked for is not drawn.
 
         Args:
             document, page: Addresses of PDFium's objects; the lock is held.
-            specimens: Text objects, those of one font one after the other.
+            specimens: Text objects.
         """
-        inks = {}
-        for font, group in groupby(specimens, attrgetter("font")):
-            of_font = list(group)
-            samples = self._measured_before(of_font) or self._measured_now(document, page, of_font)
-            if samples:
-                inks[font] = sorted(samples)[len(samples) // 2]
-        return inks
-
-    def _measured_before(self, specimens: Sequence[Specimen]) -> list[_Sample]:
-        samples: list[_Sample] = []
         for specimen in specimens:
-            sample = self._remembered(specimen)
-            if sample is not None and sample[0] > 0:
-                samples.append(sample)
-                # A font with a name has one measure for all its characters.
-                if specimen.name or len(samples) == INK_SAMPLES:
-                    break
-        return samples
-
-    def _measured_now(self, document: int, page: int, specimens: Sequence[Specimen]) -> list[_Sample]:
-        for specimen in specimens:
-            sample = self._remembered(specimen)
-            if sample is None:
-                stroke = _stroke_width(document, page, specimen)
-                self._strokes[_outline(specimen)] = stroke
-                sample = self._remember(specimen, stroke)
-            if sample[0] > 0:
-                return [sample]
-        return []
-
-    def _remembered(self, specimen: Specimen) -> _Sample | None:
-        if specimen.name:
-            sample = self._named.get((specimen.name, _kind(specimen.code)))
-            if sample is not None:
-                return sample
-        stroke = self._strokes.get(_outline(specimen))
-        return None if stroke is None else self._remember(specimen, stroke)
-
-    def _remember(self, specimen: Specimen, stroke: float) -> _Sample:
-        sample = stroke, chr(specimen.code)
-        if specimen.name:
-            self._named[specimen.name, _kind(specimen.code)] = sample
-        return sample
-
-
-def _kind(code: int) -> str:
-    """What a measure holds for: ten digits differ more among each other than a thousand ideographs."""
-    script = script_class(chr(code))
-    return chr(code) if script == "digit" else script
+            outline = _outline(specimen)
+            stroke = self._strokes.get(outline)
+            if stroke is None:
+                stroke = self._strokes[outline] = _stroke_width(document, page, specimen)
+            if stroke > 0:
+                yield stroke, chr(specimen.code)
 
 
 def _outline(specimen: Specimen) -> tuple[int, int, int]:

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.readers.pdf import ink
 from llama_index_layout_rag.readers.pdf.display import Display
+from llama_index_layout_rag.readers.pdf.fonts import FontMemory
 from llama_index_layout_rag.readers.pdf.glyphs import Bookmark, RawPage, TaggedNode
 from llama_index_layout_rag.readers.pdf.page_objects import read_objects
 from llama_index_layout_rag.readers.pdf.text_layer import LoadedPage, read_text_layer
@@ -80,15 +80,24 @@ class PdfDocument:
         self.name = name
         self.user_unit = _user_unit(data)
         self.page_count = len(handle)
-        self._inks = ink.InkCache()
+        self._fonts = FontMemory()
+        self._thread: ThreadPoolExecutor | None = None
         self._parsed: Future[_OpenPage | None] | None = None
         self._reading = self._closed = False
 
     def close(self) -> None:
-        """Gives PDFium's memory back; nothing can be read any more."""
+        """Gives PDFium's memory back, in the reading's thread where there was one; nothing can be read any more."""
         self._drop_parsed()
+        self._closed = True
+        if self._thread is None:
+            self._close_handle()
+        else:
+            self._thread.submit(self._close_handle)
+            self._thread.shutdown(wait=False)
+            self._thread = None
+
+    def _close_handle(self) -> None:
         with PDFIUM_LOCK:
-            self._closed = True
             self._handle.close()
 
     def metadata_title(self) -> str:
@@ -125,11 +134,18 @@ class PdfDocument:
     def read_page(self, index: int, tagged: bool = False) -> PageContent | None:
         """The contents of a page (0-based index) and its part of the structure tree; None when the page cannot be
         loaded."""
-        return self._take_apart(self._load(index), tagged)
+        page = self._load(index)
+        if page is None:
+            return None
+        try:
+            self._fonts.forget()
+            return self._take_apart(page, tagged)
+        finally:
+            _close_page(page)
 
     def read_pages(self, tagged: bool = False) -> Iterator[PageContent | None]:
         """What `read_page` gives, for all pages in order. While the caller works on one page, a thread parses the
-        next, which needs no interpreter lock.
+        next and closes the one before, which needs no interpreter lock.
 
         Raises:
             RuntimeError: When another reading of the document is under way, or the document is closed before the end.
@@ -137,18 +153,34 @@ class PdfDocument:
         if self._reading:
             raise RuntimeError(f"{self.name} is being read already; end that reading, or open the file once more.")
         self._reading = True
-        with ThreadPoolExecutor(1, "pdfium") as thread:
-            try:
-                for index in range(self.page_count):
-                    content = self._take_apart(self._take_parsed() if index else self._load(index), tagged)
-                    if (index + 1) % PAGES_PER_OPENING == 0:
-                        self._open_anew()
-                    if index + 1 < self.page_count:
-                        self._parsed = thread.submit(self._load, index + 1)
-                    yield content
-            finally:
-                self._drop_parsed()
-                self._reading = False
+        thread = self._thread = self._thread or ThreadPoolExecutor(1, "pdfium")
+        try:
+            self._parsed = thread.submit(self._load, 0)
+            self._fonts.forget()
+            for index in range(self.page_count):
+                page = self._take_parsed()
+                try:
+                    content = None if page is None else self._take_apart(page, tagged)
+                finally:
+                    self._go_on(thread, page, index + 1)
+                yield content
+        finally:
+            self._drop_parsed()
+            self._reading = False
+
+    def _go_on(self, thread: ThreadPoolExecutor, page: _OpenPage | None, following: int) -> None:
+        """Has the next page loaded and the last one closed; in this order, so that fonts of both stay where they are."""
+        if following % PAGES_PER_OPENING == 0:
+            if page is not None:
+                _close_page(page)
+            page = None
+            self._open_anew()
+        if page is None:
+            self._fonts.forget()
+        if following < self.page_count:
+            self._parsed = thread.submit(self._load, following)
+        if page is not None:
+            thread.submit(_close_page, page)
 
     def _take_parsed(self) -> _OpenPage | None:
         """The page that the thread has parsed, once it is ready; None when there is none or it cannot be loaded."""
@@ -187,18 +219,13 @@ class PdfDocument:
             self._handle.close()
             self._handle = fresh
 
-    def _take_apart(self, page: _OpenPage | None, tagged: bool) -> PageContent | None:
-        """Everything on a parsed page, which is closed then."""
+    def _take_apart(self, page: _OpenPage, tagged: bool) -> PageContent:
+        """Everything on a parsed page."""
         import pypdfium2.raw as raw
 
-        if page is None:
-            return None
         with PDFIUM_LOCK:
-            try:
-                content = _read_loaded_page(raw, self._handle.raw, page, self.user_unit, self._inks, tagged)
-                return content, _structure(raw, page.page) if tagged else []
-            finally:
-                _close_page(page)
+            content = _read_loaded_page(raw, self._handle.raw, page, self.user_unit, self._fonts, tagged)
+            return content, _structure(raw, page.page) if tagged else []
 
     def hides_text(self, index: int) -> bool:
         """Whether most of a page's text (0-based index) is invisible: OCR laid it over a scan."""
@@ -357,7 +384,7 @@ def _close_page(open_page: _OpenPage) -> None:
 
 
 def _read_loaded_page(
-    raw: Any, document: Any, open_page: _OpenPage, unit: float, inks: ink.InkCache, tagged: bool
+    raw: Any, document: Any, open_page: _OpenPage, unit: float, fonts: FontMemory, tagged: bool
 ) -> RawPage:
     """Takes one loaded page apart."""
     number, page, text = open_page
@@ -366,7 +393,7 @@ def _read_loaded_page(
     rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
     display = Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
     width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
-    layer = read_text_layer(LoadedPage(raw, document, page, text, display, unit, inks), tagged)
+    layer = read_text_layer(LoadedPage(raw, document, page, text, display, unit, fonts), tagged)
     result = RawPage(number, width, height, rotation, _page_label(raw, document, number - 1))
     result.glyphs, result.styles = layer.glyphs, layer.styles
     result.unmapped, result.truncated = layer.unmapped, layer.truncated

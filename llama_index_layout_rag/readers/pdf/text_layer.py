@@ -7,8 +7,7 @@ is what one text object shows: its characters share a style.
 from __future__ import annotations
 
 import ctypes
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ import numpy as np
 from llama_index_layout_rag.readers.pdf import ink
 from llama_index_layout_rag.readers.pdf.calls import addresses, direct_calls, fill, for_each
 from llama_index_layout_rag.readers.pdf.display import Display
+from llama_index_layout_rag.readers.pdf.fonts import FontMemory
 from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, UPRIGHT, Glyphs, TextStyle
 
 MAX_GLYPHS = 400_000
@@ -38,14 +38,6 @@ IDEOGRAPH_CELL = 0.95
 INK_ATTEMPTS, INK_SEARCH = 5, 40
 """Characters of a font whose strokes are measured at most, and among how many of its first ones they are looked for."""
 
-_BOLD_NAME = re.compile(r"bold|black|heavy|extrab|demi|ゴシックB|-W[6-9]\b|-[6-9]00", re.IGNORECASE)
-_BOLD_SHORT = re.compile(r"(?:CM|EC|LM|SF|TC)BX|(?:^|[a-z-])Bd(?:It|Cn|Ex|MT|BT)?\b|Nimbus\w+-Medi")
-"""Short forms of bold in font names: TeX's bold extended, Adobe's and Bitstream's Bd, URW's Medi for the bold of Times."""
-
-_LIGHT_NAME = re.compile(r"semilight|demilight|light", re.IGNORECASE)
-_ITALIC_NAME = re.compile(r"italic|oblique", re.IGNORECASE)
-_SUBSET_PREFIX = re.compile(r"^[A-Z]{6}\+")
-_BOLD, _REGULAR, _LIGHT = 700, 400, 300
 _HYPHENS = (0x02, 0xFFFE)
 """PDFium's signs for a hyphen at the end of a line."""
 
@@ -71,19 +63,19 @@ class LoadedPage(NamedTuple):
     text: Any
     display: Display
     unit: float
-    inks: ink.InkCache
+    fonts: FontMemory
 
 
 def read_text_layer(loaded: LoadedPage, tagged: bool) -> TextLayer:
     """Characters and styles of a page; `tagged` asks for marked-content ids as well."""
-    if not loaded.text:
-        return TextLayer()
-    count = loaded.raw.FPDFText_CountChars(loaded.text)
     layer = TextLayer()
+    count = loaded.raw.FPDFText_CountChars(loaded.text) if loaded.text else 0
     if count > MAX_GLYPHS:
         layer.truncated = f"{count:,} characters, of which the first {MAX_GLYPHS:,} were read"
     if count > 0:
         _read_characters(layer, loaded, ctypes.addressof(loaded.text.contents), min(count, MAX_GLYPHS), tagged)
+    else:
+        loaded.fonts.forget()
     return layer
 
 
@@ -207,8 +199,9 @@ class _Runs:
         self.codes: list[int] = codes[self.starts].tolist()
         self.fonts = np.fromiter(for_each(direct_calls().font, self.objects), np.uintp, len(self.starts))
         fonts, font_of = np.unique(self.fonts, return_inverse=True)
-        self._names = {font: _font(loaded.raw, font) for font in fonts.tolist()}
-        self.nameless = np.array([not name for name, _, _ in self._names.values()], dtype=bool)[font_of]
+        self._faces = loaded.fonts.faces_of(loaded.raw, fonts.tolist())
+        self.nameless = np.array([not face.name for face in self._faces.values()], dtype=bool)[font_of]
+        self._unmeasured = np.array([not loaded.fonts.is_measured(font) for font in self._faces], dtype=bool)[font_of]
         self._sizes: dict[_Look, tuple[float, int]] = {}
 
     def origins(self, cells: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
@@ -259,14 +252,14 @@ class _Runs:
         looks = self._looks()
         page = self.loaded
         document_at, page_at = (ctypes.addressof(handle.contents) for handle in (page.document, page.page))
-        inks = page.inks.measure(document_at, page_at, self._specimens(looks))
+        strokes = page.fonts.measure(document_at, page_at, self._specimens(looks))
         index: dict[TextStyle, int] = {}
         known: dict[_Look, int] = {}
         numbers = []
         for look in looks:
             number = known.get(look)
             if number is None:
-                number = known[look] = index.setdefault(self._style(look, inks), len(index))
+                number = known[look] = index.setdefault(self._style(look, strokes), len(index))
             numbers.append(number)
         found += index
         return np.array(numbers, dtype=np.int64)[self.lead_of]
@@ -303,15 +296,17 @@ class _Runs:
         self._sizes[look] = points, _turn(dx, dy)
         return self._sizes[look]
 
-    def _style(self, look: _Look, inks: dict[int, tuple[float, str]]) -> TextStyle:
+    def _style(self, look: _Look, strokes: Mapping[int, ink.Stroke]) -> TextStyle:
         font, color, *_, mode = look
-        name, weight, italic = self._names[font]
+        name, weight, italic = self._faces[font]
         points, turn = self._size_and_turn(look)
-        stroke, char = inks.get(font, (0.0, ""))
+        stroke, char = strokes.get(font, (0.0, ""))
         return TextStyle(name, round(points, 1), weight, italic, color, turn, stroke, char, mode == 2 or mode == 6)
 
     def _specimens(self, looks: Sequence[_Look]) -> Iterator[ink.Specimen]:
-        """Some text objects of every font that begin with a character whose strokes say something."""
+        """Some text objects of every font not measured yet that begin with a character whose strokes say something."""
+        if not self._unmeasured.any():
+            return
         telling = {code for code in set(self.codes) if ink.script_class(chr(code))}
         runs = [
             run
@@ -328,11 +323,13 @@ class _Runs:
             if seen:
                 em = self._size_and_turn(looks[lead])[0] / self.loaded.unit
                 size = (right - left) / em, (top - bottom) / em
-                yield ink.Specimen(font, self._names[font][0], self.objects[run], self.codes[run], em, *size)
+                yield ink.Specimen(font, self.objects[run], self.codes[run], em, *size)
 
     def _first_runs_of_fonts(self) -> list[list[int]]:
-        """Fonts in the order of the page: what is measured first is the yardstick, and addresses change from run to run."""
-        order = np.argsort(self.fonts, kind="stable")
+        """Fonts without a measure in the order of the page: what is measured first is the yardstick, and addresses
+        change from run to run."""
+        unmeasured = np.flatnonzero(self._unmeasured)
+        order = unmeasured[np.argsort(self.fonts[unmeasured], kind="stable")]
         starts = _changes(self.fonts[order]).tolist()
         spans = zip(starts, [*starts[1:], len(order)], strict=True)
         return sorted(order[start : min(end, start + INK_SEARCH)].tolist() for start, end in spans)
@@ -345,37 +342,6 @@ def _changes(*columns: np.ndarray) -> np.ndarray:
     for column in columns[1:]:
         changes[1:] |= column[1:] != column[:-1]
     return np.flatnonzero(changes)
-
-
-def _font(raw: Any, address: int) -> tuple[str, int, bool]:
-    """Name, weight and slant of a font; Type 3 fonts have no name."""
-    if not address:
-        return "", 0, False
-    font = ctypes.cast(address, raw.FPDF_FONT)
-    length = raw.FPDFFont_GetBaseFontName(font, None, 0)
-    if length <= 1:
-        return "", 0, False
-    buffer = ctypes.create_string_buffer(length)
-    raw.FPDFFont_GetBaseFontName(font, buffer, length)
-    name, weight, italic = face_of(buffer.value.decode("utf-8", "replace"))
-    angle = ctypes.c_int()
-    slanted = bool(raw.FPDFFont_GetItalicAngle(font, ctypes.byref(angle))) and angle.value not in (0, -1)
-    return name, weight, italic or (slanted and abs(angle.value) < 45)
-
-
-def face_of(font: str) -> tuple[str, int, bool]:
-    """Name of a font without its subset prefix, and the weight (100 to 900) and slant that the name says.
-
-    A name that says nothing bold is a regular face: what PDFium tells of the weight is a guess from StemV.
-    """
-    name = _SUBSET_PREFIX.sub("", font)
-    weight = _LIGHT if _LIGHT_NAME.search(name) else _BOLD if is_bold_name(name) else _REGULAR
-    return name, weight, bool(_ITALIC_NAME.search(name))
-
-
-def is_bold_name(name: str) -> bool:
-    """Whether the name of a font says that its face is bold, in full or in a short form."""
-    return bool(_BOLD_NAME.search(name) or _BOLD_SHORT.search(name))
 
 
 def _turn(dx: float, dy: float) -> int:

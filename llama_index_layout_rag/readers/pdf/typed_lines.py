@@ -13,9 +13,9 @@ from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.readers.pdf.advances import row_glyphs
 from llama_index_layout_rag.readers.pdf.assembly import assemble
+from llama_index_layout_rag.readers.pdf.fonts import face_of
 from llama_index_layout_rag.readers.pdf.glyphs import Glyph, PageImage, PagePath, RawPage, TaggedNode, TextStyle
 from llama_index_layout_rag.readers.pdf.page import analyse_page
-from llama_index_layout_rag.readers.pdf.text_layer import face_of
 
 
 @dataclass(frozen=True)

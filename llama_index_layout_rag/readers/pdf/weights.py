@@ -50,23 +50,34 @@ def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextS
     counts = _character_counts(lines)
     usual = _usual_strokes(counts, styles_of_page)
     usual.mincho = _is_set_in_mincho(counts, styles_of_page)
-    verdicts = {page: [_is_bold(style, usual) for style in styles] for page, styles in styles_of_page.items()}
+    verdicts = {
+        page: [(_is_bold(style, usual), _relative_stroke(style, usual)) for style in styles]
+        for page, styles in styles_of_page.items()
+    }
     for line in lines:
         page_verdicts = verdicts[line.page]
-        bold = plain = 0
+        bold = plain = measured = 0
+        strokes = 0.0
         lead: bool | None = None
         for word in line.words:
             for index, count in word.styles.items():
-                verdict = True if word.doubled else page_verdicts[index]
-                if verdict is None:
+                verdict, stroke = page_verdicts[index]
+                if word.doubled:
+                    verdict = True
+                elif verdict is None:
                     continue
+                elif stroke:
+                    measured += count
+                    strokes += count * stroke
                 if verdict:
                     bold += count
                 else:
                     plain += count
             if lead is None and bold + plain:
                 lead = bold > plain
-        line.bold = bold > 0 and bold >= BOLD_LINE_SHARE * (bold + plain)
+        all_bold = bold >= BOLD_LINE_SHARE * (bold + plain)
+        # Where all was measured, the mean of the line scatters less than its glyphs do.
+        line.bold = bold > 0 and (all_bold or (measured == bold + plain and strokes > BOLD_STROKE * measured))
         line.lead_bold = bool(lead)
 
 
@@ -91,6 +102,11 @@ def _is_bold(style: TextStyle, usual: _Strokes) -> bool | None:
     if style.ink > BOLD_SAME_CHARACTER * usual.thinnest.get(style.ink_char, style.ink):
         return True
     return _as_ideograph(style) > BOLD_STROKE * usual.usual
+
+
+def _relative_stroke(style: TextStyle, usual: _Strokes) -> float:
+    """Measured strokes of a font without a name against the usual ones; 0 where nothing was measured."""
+    return 0.0 if style.font or style.ink <= 0 else _as_ideograph(style) / usual.usual
 
 
 def _as_ideograph(style: TextStyle) -> float:
