@@ -51,7 +51,7 @@ class AntecedentFinder:
     def _subject_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
         """The subject of the condition in front ("If the filter is clogged, rinse it")."""
         for first in range(verb - 1, -1, -1):
-            if tokens[first].lower not in self.rules.determiners:
+            if tokens[first].lower not in self.rules.determiners or self._is_placed(tokens, first):
                 continue
             end = next((i for i in range(first + 1, verb) if self._is_finite(tokens, i)), None)
             if end is not None and end - first <= LONGEST_FIELD:
@@ -59,7 +59,23 @@ class AntecedentFinder:
                 if tokens[end].lower in self.rules.having_verbs and not perfect:
                     return self.phrases.object_at(marked, tokens, end + 1, verb)[0][:1]
                 names, _, stop = self.phrases.object_at(marked, tokens, first, end)
-                return names[:1] if stop == end else []
+                described = stop < end and (tokens[stop].lower in self.rules.prepositions or stop > first + 1)
+                return names[:1] if stop == end or described else []
+        return []
+
+    def _is_placed(self, tokens: list[Token], first: int) -> bool:
+        """Whether an article stands behind a preposition ("the hose connected *to the* pump"): no subject begins here."""
+        before = tokens[first - 1].lower if first else ""
+        return before in self.rules.prepositions and before not in self.rules.openers
+
+    def plural_before(self, marked: MarkedText, tokens: list[Token], verb: int, acted_on: str) -> list[tuple[str, str]]:
+        """What "them" points at where one thing was acted on: "Put the tray between *the rails* and push them together"."""
+        if acted_on.lower().endswith("s"):
+            return []
+        for first in range(verb - 1, 0, -1):
+            if tokens[first].lower == self.rules.definite and self._is_placed(tokens, first):
+                names, _, _ = self.phrases.object_at(marked, tokens, first, verb)
+                return names[:1] if names and names[0][0].endswith("s") else []
         return []
 
     def _is_finite(self, tokens: list[Token], index: int) -> bool:

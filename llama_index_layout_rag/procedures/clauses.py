@@ -198,9 +198,8 @@ class ClauseSplitter:
             object_behind = (
                 following.lower in rules.determiners or following.text[0] == NAME or following.text[0].isupper()
             )
-            free = (
-                before.lower in rules.finite_words
-                or before.lower not in any_of(rules.prepositions, rules.determiners, rules.clause_joiners, rules.modals)
+            free = before.lower in rules.finite_words or before.lower not in any_of(
+                rules.prepositions, rules.determiners, rules.clause_joiners, rules.modals
             )
             if object_behind and free and before.lower not in (*rules.reader_words, rules.infinitive):
                 return index
@@ -219,8 +218,8 @@ class ClauseSplitter:
                 return index
             if text in ":—–" and not is_range(tokens, index):
                 return index
-            if at_start and index > position + 3 and tokens[index].lower in self.rules.main_modals:
-                main = self._main_subject(tokens, position, index)
+            if at_start and index > position + 3:
+                main = self._main_begun(tokens, position, index)
                 if main:
                     return main
             if tokens[index].lower == self.rules.then_word and index > position + 1:
@@ -250,6 +249,14 @@ class ClauseSplitter:
         if index < first + 2 or tokens[index].lower not in self.rules.adverbial_openers or index + 1 >= len(tokens):
             return False
         return self.verbs.is_gerund(tokens[index + 1].lower)
+
+    def _main_begun(self, tokens: list[Token], position: int, index: int) -> int:
+        """Where the main clause begins that has its modal or copula here; 0 where this is none of a main clause."""
+        lower = tokens[index].lower
+        if lower in self.rules.main_modals:
+            return self._main_subject(tokens, position, index)
+        main = self._main_subject(tokens, position, index) if lower in self.rules.passive_copulas else 0
+        return main if main and tokens[main - 1].lower.endswith(self.rules.state_endings[0]) else 0
 
     def _main_subject(self, tokens: list[Token], position: int, modal: int) -> int:
         """Where the main clause begins behind a condition printed without comma ("If the run succeeds the icon will

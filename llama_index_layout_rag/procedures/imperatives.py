@@ -22,6 +22,7 @@ class ImperativeFinder(BaseVerbJudge):
     def __init__(self, rules: VerbFirstRules) -> None:
         super().__init__(rules)
         self.remark_words = frozenset(words.split(" ")[0] for words in rules.no_instructions)
+        self.checking_words = frozenset(words.split(" ")[0] for words in rules.check_openers)
         self.reminding_words = frozenset(words.split(" ")[0] for words in rules.reminders)
 
     def instruction(self, tokens: list[Token], clause: Clause, conditional: bool = False) -> int | None:
@@ -121,6 +122,8 @@ class ImperativeFinder(BaseVerbJudge):
 
     def check_opener(self, tokens: list[Token], position: int) -> tuple[str, int] | None:
         """ "make sure", "ensure": the lemma and how many tokens it takes, or None."""
+        if tokens[position].lower not in self.checking_words:
+            return None
         for size in (2, 1):
             words = " ".join(t.lower for t in tokens[position : position + size])
             if words in self.rules.check_openers:

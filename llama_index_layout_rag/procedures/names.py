@@ -10,6 +10,10 @@ from llama_index_layout_rag.procedures.tokens import Token
 
 _FILE_ENDING = re.compile(r"\.\w{1,5}$")
 _PATH_OR_FILE = re.compile(r"[\w/\\]\.\w{1,5}$|/")
+_PATH = re.compile(r"\w\.[A-Za-z]\w{1,4}$|\w{2,}\.[A-Za-z]$|^[~.]*[\\/]\w|\w[\\/].*\w[\\/]|^[A-Za-z]:\\")
+"""A file with its ending, or a path of several folders; no "3/4" and no "on/off"."""
+_CODED = re.compile(r"\w[_/\\.=]\w|^-")
+"""An identifier, a path or an option."""
 _KINDS_BY_THEMSELVES = frozenset(("checkbox", "field", "screen", "link", "menu", "tab", "other"))
 """Kinds of control whose bare word may be the target ("the check box"); "the button" alone points at a name before it."""
 
@@ -65,6 +69,8 @@ class NameReader:
     def _behind_modifiers(self, tokens: list[Token], first: int, last: int) -> int:
         """Where the name begins behind articles, numbers and owners ("the pump's two new seals")."""
         rules = self.rules
+        if first + 2 < last and tokens[first].text.isdigit() and tokens[first + 1].lower in rules.range_words:
+            return first + 3 if first + 3 < last else first  # 3 to 4 drops
         opening = first
         while first < last and (
             (tokens[first].lower in rules.determiners and (first == opening or tokens[first].text.islower()))
@@ -119,6 +125,10 @@ class NameReader:
 
     def _plain(self, marked: MarkedText, tokens: list[Token], first: int, last: int, handled: bool) -> tuple[str, str]:
         """A name without marks; the word that only names its kind is cut off."""
+        path = self._path_inside(tokens, first, last)
+        if path is not None:
+            return path, "file"
+        first += self._only_says_kind(tokens, first, last)
         words = [t.lower for t in tokens[first:last]]
         kind, size = self._kind_behind(words, tokens[first].text)
         if kind and size == len(words) and kind not in _KINDS_BY_THEMSELVES:
@@ -140,6 +150,24 @@ class NameReader:
             if kind == "other" and _FILE_ENDING.search(text):
                 kind = "file"
         return text, kind
+
+    def _path_inside(self, tokens: list[Token], first: int, last: int) -> str | None:
+        """ "the generated *conf/app.ini* file": a path is the name, whatever is said of the file."""
+        while last - first > 1 and self.heads.get(tokens[last - 1].lower) == "file":
+            last -= 1
+        text = tokens[last - 1].text
+        if last - first < 1 or not any(sign in text for sign in "./\\") or _PATH.search(text) is None:
+            return None
+        return text.rstrip(".,")
+
+    def _only_says_kind(self, tokens: list[Token], first: int, last: int) -> bool:
+        """ "the command LIST ALL", "the parameter MAX_RATE": the name in capitals or code stands behind its kind."""
+        if last - first < 2 or tokens[first].text not in self.rules.naming_nouns:
+            return False
+        name = tokens[first + 1].text
+        if name[-1].isdigit() and name[:-1].isalnum():
+            return False  # parameter P0010
+        return name[0].isupper() or _CODED.search(name) is not None
 
     def _kind_behind(self, words: list[str], opening: str) -> tuple[str, int]:
         """The kind of control that the last words name, and how many words that takes; ("", 0) for none."""

@@ -182,6 +182,8 @@ class OperationRecorder:
         names = self._command_behind(marked, tokens, stop, names, found)
         if names and not any(text for text, _ in names):
             before = self.antecedents.find(marked, tokens, verb, names[0][1], bool(found.targets))
+            if not before and found.targets and tokens[position].lower in self.rules.plural_pronouns:
+                before = self.antecedents.plural_before(marked, tokens, verb, found.targets[-1])
             if (
                 not before
                 and not found.targets

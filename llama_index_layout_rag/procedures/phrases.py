@@ -57,6 +57,8 @@ class PhraseFinder:
         groups: list[tuple[int, int]] = []
         path = False
         index = first
+        if first < last and tokens[first].text.isdigit() and self._counts_times(tokens, first + 1):
+            return [], False, first  # stir 2 to 3 times
         while index < last:
             begun = index > first
             if tokens[index].text in _PATH_SIGNS and begun:
@@ -75,7 +77,7 @@ class PhraseFinder:
                     break
             elif begun and self._ends_amount(tokens, first, index):
                 first = index = index + 1
-            elif self._between_numbers(tokens, index, last) or self._inside_name(tokens, first, index, last):
+            elif self._between_numbers(tokens, first, index, last) or self._inside_name(tokens, first, index, last):
                 index += 1
             elif tokens[index].lower in self.rules.prepositions and not tokens[index].text[0].isupper():
                 index += self.names.closes(tokens, first, index, last)
@@ -191,7 +193,9 @@ class PhraseFinder:
         pair = f"{tokens[index - 1].lower} {tokens[index].lower}"
         behind = tokens[index + 1]
         if pair in rules.particle_verbs and tokens[index - 2].lower in rules.determiners and behind.text[0].isalpha():
-            return behind.lower not in any_of(rules.determiners, rules.prepositions, rules.adverbs)  # the blow down valve
+            return behind.lower not in any_of(
+                rules.determiners, rules.prepositions, rules.adverbs
+            )  # the blow down valve
         if tokens[index].lower not in rules.name_prepositions:
             return False
         chosen = tokens[first - 1].lower in rules.choosing_verbs and tokens[first].lower in rules.verbs
@@ -209,12 +213,12 @@ class PhraseFinder:
     def _goes_on(self, token: Token) -> bool:
         return token.lower in self.rules.prepositions or token.lower in self.rules.coordinators
 
-    def _between_numbers(self, tokens: list[Token], index: int, last: int) -> bool:
-        """ "steps 3 through 6"."""
+    def _between_numbers(self, tokens: list[Token], first: int, index: int, last: int) -> bool:
+        """ "steps 3 through 6", "3 to 4 drops"."""
         if tokens[index].lower not in self.rules.range_words:
             return False
         numbers = index + 1 < last and tokens[index - 1].text.isdigit() and tokens[index + 1].text.isdigit()
-        return numbers and tokens[index - 2].lower.rstrip("s") in self.rules.numbered_words
+        return numbers and (index - 1 == first or tokens[index - 2].lower.rstrip("s") in self.rules.numbered_words)
 
     def _joins_gerund(self, tokens: list[Token], index: int) -> bool:
         """ ", pressing …", "or keying in the number": another clause and no further object."""

@@ -61,11 +61,14 @@ class VerbFinalRules:
     joining_blank: str
     do_verb: str = ""
     state_mark: str = ""
+    causative_ending: str = "\0"
     demand: str = ""
     list_mark: str = ""
     left_over: str = ""
     naming_verbs: frozenset[str] = frozenset()
     writing_verbs: frozenset[str] = frozenset()
+    repeating_verbs: frozenset[str] = frozenset()
+    omitting_verbs: frozenset[str] = frozenset()
     manner_verbs: frozenset[str] = frozenset()
     holding_verbs: frozenset[str] = frozenset()
     looking_verbs: frozenset[str] = frozenset()
@@ -185,6 +188,7 @@ class VerbFirstRules:
     prepositions: frozenset[str]
     pronouns: frozenset[str]
     bare_pronouns: frozenset[str]
+    plural_pronouns: frozenset[str]
     leading: frozenset[str]
     adverbs: frozenset[str]
     openers: Mapping[str, str]
@@ -201,6 +205,8 @@ class VerbFirstRules:
     finite_words: frozenset[str]
     calling_words: frozenset[str]
     asking_words: frozenset[str]
+    promising_modals: frozenset[str]
+    naming_nouns: frozenset[str]
     link_words: frozenset[str]
     link_reasons: frozenset[str]
     holding_verbs: frozenset[str]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
-from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText, mark_text
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 from llama_index_layout_rag.procedures.sentences import SentenceReader
 from llama_index_layout_rag.procedures.tokens import Clause, split_tokens
@@ -50,6 +50,9 @@ class TitleJudge:
         text = marked.masked[behind:]
         if behind:
             return self.setting_name.match(text) is not None
+        behind = self._name_label(marked.masked)
+        if behind and ":" in marked.masked[:behind]:
+            marked = mark_text(marked.text[behind:])  # TCV: Throttle control valve
         words = marked.text.split()
         first = words[0].lower().rstrip(":,").removesuffix("...").removesuffix("…") if words else ""
         if not actions or actions[0].partition(" ")[0] != first:

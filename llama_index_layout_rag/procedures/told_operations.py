@@ -73,14 +73,14 @@ class ToldOperationFinder:
         """ "X should be turned off": (verb, end of subject, start of subject)."""
         rules = self.rules
         for index in range(clause.first + 1, clause.last - 2):
-            if index == clause.first + 1 and tokens[clause.first].lower in self.rules.pronouns:
-                return None
             following = [t.lower for t in tokens[index + 1 : index + 3]]
             told = tokens[index].lower in rules.passive_copulas and following[0] == rules.infinitive  # are to be posted
             if not told and tokens[index].lower not in rules.passive_modals:
                 continue
             if rules.copula not in following:
                 continue
+            if index == clause.first + 1 and tokens[clause.first].lower in rules.pronouns:
+                return None
             return self._passive_at(tokens, clause, index, index + 2 + following.index(rules.copula))
         return None
 

@@ -28,6 +28,8 @@ from llama_index_layout_rag.procedures.warned_operations import WarnedOperationF
 WARNING_KINDS = frozenset(("if", "when", "once", "before", "after", "until", "while"))
 _LONGEST_REFERENCE = 4
 """Tokens of "See Figure 9" in front of "and connect the wires"."""
+_LONGEST_LIMITER = 5
+"""Characters of "(only if" in front of the condition that a remark is."""
 CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "while", "should", "phrase"))
 
 
@@ -174,8 +176,9 @@ class VerbFirstAnalyzer:
             found.command_from = command.end()
         clauses = self.clauses.split(tokens)
         mains = [c for c in clauses if not c.kind]
+        acted = bool(found.actions)
         reading = _Reading(conditional=any(c.kind == "if" for c in clauses))
-        verbs = self._instructions(tokens, mains, reading.conditional)
+        verbs = self._instructions(tokens, clauses, reading.conditional)
         reading.instructs = any(verb is not None for verb in verbs.values())
         reading.trailing = bool(mains) and clauses[0] is mains[0]
         for clause in clauses:
@@ -185,7 +188,10 @@ class VerbFirstAnalyzer:
                 self._read_subordinate(marked, tokens, clause, reading, found, (start, end))
             elif not clause.kind:
                 self._read_main(marked, tokens, clause, verbs[clause.first], reading, found)
+        told_from = next((c.first for c in mains if verbs[c.first] is not None), 0) if not acted else 0
         for clause in reading.statements:
+            if clause.last <= told_from:
+                continue  # what is said in front of the first operation is no result of it
             a, b = strip_range(masked, *clause_range(tokens, clause))
             if reading.told or (found.actions and self._is_result(masked[a:b])):
                 if found.results and _only_joined(masked[found.results[-1][1] : a], self.rules.joining_words):
@@ -231,29 +237,64 @@ class VerbFirstAnalyzer:
         for first, last in self.sentences.split(inside.masked):
             self._read_sentence(inside, first, last, aside)
         found.cautions.extend((a + start + 1, b + start + 1) for a, b in aside.cautions)
+        if found.actions and aside.conditions and not aside.actions:
+            first, last = aside.conditions[0][0], aside.conditions[-1][1]
+            if first <= _LONGEST_LIMITER and last >= len(inside.text.rstrip(" .;")):
+                limits = [(a + start + 1, b + start + 1) for a, b in aside.conditions]
+                found.conditions = sorted([*found.conditions, *limits])
         if found.actions:
             found.actions.extend(aside.actions)
             found.targets.extend(aside.targets)
 
-    def _instructions(self, tokens: list[Token], mains: list[Clause], conditional: bool) -> dict[int, int | None]:
+    def _instructions(self, tokens: list[Token], clauses: list[Clause], conditional: bool) -> dict[int, int | None]:
         """The verb of each main clause that is an instruction.
 
         Behind a statement a bare verb is one only when something calls for it ("…, so choose", "…, then press");
         otherwise it is a noun in a list or a second verb of the statement.
         """
         verbs: dict[int, int | None] = {}
-        stated = False
-        for clause in mains:
+        stated = promised = False
+        for clause in clauses:
+            if clause.kind:
+                continue
             verb = self.verbs.instruction(tokens, clause, conditional)
-            called = clause.first == 0 or tokens[clause.first - 1].lower in self.rules.calling_words
+            called = self._is_called(tokens, clause, promised) or self._opens_anew(tokens, clause, clauses)
             free = called or self.rules.any_doer or tokens[clause.first].lower in self.rules.reader_words
             if verb is not None and stated and not free:
                 verb = None
             verbs[clause.first] = verb
             brief = clause.last - clause.first <= _LONGEST_REFERENCE
             refers = brief and tokens[clause.first].lower in self.rules.ignored_verbs
-            stated = stated or (verb is None and not refers)
+            stated = verb is None and (stated or not refers)
+            promised = promised or (verb is None and self._promises(tokens, clause))
         return verbs
+
+    def _promises(self, tokens: list[Token], clause: Clause) -> bool:
+        """ "The robot will stop *and then turn*": a bare verb behind goes on with what the system will do."""
+        inside = tokens[clause.first : clause.last]
+        return inside[0].lower not in self.rules.reader_words and any(
+            t.lower in self.rules.promising_modals for t in inside
+        )
+
+    def _is_called(self, tokens: list[Token], clause: Clause, promised: bool) -> bool:
+        """Whether a word calls for an instruction: "…, *so* choose", "…, so first choose"."""
+        before = clause.first - 1
+        calling, joiners = self.rules.calling_words, self.rules.clause_joiners
+        if promised:
+            calling = self.rules.calling_words - {self.rules.then_word}
+        while before > 0 and tokens[before].lower not in calling:
+            if tokens[before].lower in joiners or not self.rules.leads(tokens[before].text):
+                return False
+            before -= 1
+        return before < 0 or tokens[before].lower in calling
+
+    def _opens_anew(self, tokens: list[Token], clause: Clause, clauses: list[Clause]) -> bool:
+        """ "The lamp is green, but if it is red, *press RESET*": a condition of its own behind a conjunction."""
+        if not clause.opens:
+            return False
+        condition = clauses[clauses.index(clause) - 1]
+        joint = tokens[condition.first - 1].lower if condition.first else ""
+        return condition.kind in WARNING_KINDS and (joint in self.rules.clause_joiners or joint in ",;")
 
     def _read_subordinate(
         self,

@@ -471,7 +471,7 @@ HEAD_TYPES = {
 }  # fmt: skip
 
 PATTERNS = {
-    "sentence_end": r"(?=[.!?])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bNos)(?<!\bVol)(?<!\b[Aa]pprox)(?<!\b[Ff]igs)(?<!\bEq)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bcf)(?<!\bRef)(?<!\d (?:qt|oz|lb|in|ft|pt|yd))(?<!\d (?:gal|lbs|tsp))(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|(?<=[a-z)\ue000])\s+(?=(?:Figure|Fig\.|Table) \d+(?:[-.–]\d+)*[.:]? [A-Z][^.]*$)|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
+    "sentence_end": r"(?=[.!?])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bNos)(?<!\bVol)(?<!\b[Aa]pprox)(?<!\b[Ff]igs)(?<!\bEq)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bcf)(?<!\bRef)(?<!\d (?:qt|oz|lb|in|ft|pt|yd))(?<!\d (?:gal|lbs|tsp))(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|(?<=[a-z)\ue000])(?=\s+[A-Z])\s+(?:(?=(?:Figure|Fig\.|Table) \d+(?:[-.–]\d+)*[.:]? [A-Z][^.]*$)|(?<!\bthe )(?<!\band )(?<!\bset )(?<!\bor )(?<!\bto )(?<!\bof )(?<!\bas )(?<!\bin )(?<!\ba )(?<!option )(?<!called )(?=(?:When(?:ever)?|If|Once|After|Before) (?:the|a|an|you|your|it|this|all|no|any|there|[a-z]+ing)\b))|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
     # A name in capitals with what it is or does behind a colon or dash.
     # A caption that was printed behind the item.
     "caption": r"\s*(?:Fig(?:ure)?\.?|Table|Photo|Screenshot|Listing)\s*[A-Z]?\d+(?:[-.–]\d+)*[.:]?(?:\s+(?!(?:shows?|lists?|displays?|illustrates?|depicts?|gives?|describes?|contains?|explains?|is|are|below|above|and|or|to|for|in)\b)|\s*$)(?![^.]*\b(?:appears|opens|is|are|shows|will)\b)",
@@ -655,6 +655,7 @@ EN = VerbFirstRules(
     },
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
+    plural_pronouns=_words("them"),
     bare_pronouns=_words("it them him her"),
     pronouns=_words(
         "it them this that these those one ones there here him her you itself themselves everything anything nothing nobody everybody somebody anybody someone anyone everyone button key"
@@ -685,12 +686,18 @@ EN = VerbFirstRules(
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
-    ignored_verbs=_words("see refer think be have know understand want need like wish include"),
+    ignored_verbs=_words("see refer think be have know understand want need like wish"),
     finite_words=_words(
         "does will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),
     calling_words=_words("so then please ; : - – — therefore"),
+    promising_modals=_words("will would can could may might"),
     asking_words=_words("please kindly"),
+    naming_nouns=_words(
+        "command commands keyword keywords parameter parameters option options variable variables function functions flag flags"
+        " button buttons menu tab field checkbox icon link key file folder directory script program application app tool utility"
+        " statement macro setting property attribute mode method entry item category"
+    ),
     link_words=_words("here"),
     link_reasons=_words("for see read view learn find know"),
     holding_verbs=_words("hold press push keep leave"),

@@ -1,0 +1,88 @@
+"""English sentences that tell more than an instruction: what is the case beside it, its limits, what its words point
+at. One row a sentence: (text, actions, targets, conditions, results)."""
+
+from __future__ import annotations
+
+import pytest
+
+from llama_index_layout_rag.procedures.extraction import analyze_step
+
+STEPS = [
+    # an instruction behind a statement, where a condition or "so" calls for it
+    ("The lamp is normally green, but if it is red, press RESET.", ["press"], ["RESET"], ["if it is red"], []),
+    (
+        "If the level is low, oil is added, and if it is high, open the drain and close it again.",
+        ["open", "close"],
+        ["drain"],
+        ["If the level is low", "if it is high"],
+        [],
+    ),
+    ("The lid is heavy, so always lift it with two people.", ["lift"], ["lid"], [], []),
+    ("The disk may fail, therefore always back up the data.", ["back up"], ["data"], [], []),
+    # remarks that limit the instruction
+    ("Install the driver (if not yet installed).", ["install"], ["driver"], ["if not yet installed"], []),
+    ("Replace the seal (only if it is worn).", ["replace"], ["seal"], ["only if it is worn"], []),
+    ("Save the file (it takes long if the disk is full).", ["save"], ["file"], [], []),
+    # what should be done to what the sentence points at
+    ("Normally, this filter should be disabled for heavy loads.", ["disable"], ["filter"], [], []),
+    # names behind their kind, paths with words around them, ranges of numbers
+    ("Use the command LIST ALL to print results.", ["use", "print"], ["LIST ALL", "results"], [], []),
+    ("Set the parameter MAX_RATE to 80.", ["set"], ["MAX_RATE"], [], []),
+    ("Edit the generated conf/app.ini file.", ["edit"], ["conf/app.ini"], [], []),
+    ("Unpack the downloaded setup-1.2.zip archive.", ["unpack"], ["setup-1.2.zip"], [], []),
+    ("Turn the on/off switch.", ["turn"], ["on/off switch"], [], []),
+    ("Fit 3 to 8 in the lower row.", ["fit"], ["3 to 8"], [], []),
+    ("Place 3 to 4 drops on the slide.", ["place"], ["drops"], [], []),
+    ("Wait 5 to 10 minutes.", ["wait"], [], [], []),
+    ("Stir 2 to 3 times.", ["stir"], [], [], []),
+    ("Include a copy of the receipt.", ["include"], ["copy"], [], []),
+    # "it" is the subject of the condition, "them" the plural thing
+    (
+        "If the hose connected to the pump is worn, replace it.",
+        ["replace"],
+        ["hose"],
+        ["If the hose connected to the pump is worn"],
+        [],
+    ),
+    ("Put the tray between the rails and push them together.", ["put", "push together"], ["tray", "rails"], [], []),
+    # sentences run together
+    (
+        "Click the Edit button Whenever the list has the focus you can press F1 for help",
+        ["click", "press"],
+        ["Edit", "F1"],
+        ["Whenever the list has the focus"],
+        [],
+    ),
+]
+
+NO_STEPS = [
+    "The robot will stop, turn and then resume.",
+    "If the door opens, the machine will hold the motion and then purge the line.",
+    "The valve opens when the pressure rises, drops or stops.",
+    "If the request is approved a notification is sent to the clerk.",
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "actions", "targets", "conditions", "results"), STEPS, ids=[row[0][:60] for row in STEPS]
+)
+def test_step_fields(
+    text: str, actions: list[str], targets: list[str], conditions: list[str], results: list[str]
+) -> None:
+    step = analyze_step(text, language="en")
+    assert step.is_step
+    assert step.actions == actions
+    assert step.targets == targets
+    assert [span.text for span in step.conditions] == conditions
+    assert [span.text for span in step.results] == results
+
+
+@pytest.mark.parametrize("text", NO_STEPS)
+def test_what_the_system_goes_on_to_do_is_no_step(text: str) -> None:
+    assert not analyze_step(text, language="en").is_step
+
+
+def test_a_condition_ends_where_the_main_clause_begins() -> None:
+    step = analyze_step("If the lid is closed the unit must be restarted.", language="en")
+    assert [span.text for span in step.conditions] == ["If the lid is closed"]
+    assert step.actions == ["restart"]
