@@ -49,8 +49,11 @@ class BaseVerbJudge(VerbForms):
             paired = False
         asked = position > 0 and tokens[position - 1].lower in self.rules.asking_words  # please jumper only one side
         asked = asked and lower != self.rules.copula and lower not in self.rules.ignored_verbs
+        initial = (
+            behind[0].text[0].isupper() and tokens[position].text[1:].islower()
+        )  # John A. Doe; pattern The pattern
         article = (
-            behind[0].lower in self.rules.articles
+            (behind[0].lower in self.rules.articles and not initial)
             or asked
             or (opens and behind[0].lower in self.rules.place_prepositions and tokens[position].text.islower())
         )

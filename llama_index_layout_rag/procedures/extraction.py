@@ -59,10 +59,7 @@ def analyze_step(
     Returns:
         The analysis; for an item that is no step only `cautions` and `refs` are filled.
     """
-    analyzer = _analyzer(text, language, vocabulary)
-    if isinstance(analyzer, VerbFinalAnalyzer):
-        return analyzer.analyze(text[:LONGEST_TEXT], marker, tuple(emphasis), section_path)
-    return analyzer.analyze(text[:LONGEST_TEXT], marker, tuple(emphasis))
+    return _analyzer(text, language, vocabulary).analyze(text[:LONGEST_TEXT], marker, tuple(emphasis), section_path)
 
 
 def condition_results(

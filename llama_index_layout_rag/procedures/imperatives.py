@@ -10,6 +10,7 @@ from llama_index_layout_rag.procedures.tokens import Clause, Token
 
 _LONGEST_SUBJECT = 10
 """Tokens of "File names specified for other commands are …" up to its verb."""
+_ARTICLES = ("a", "an", "the")
 _LONGEST_TITLE = 6
 """Tokens of a list of things without a verb."""
 _LONGEST_ROLE = 4
@@ -49,6 +50,8 @@ class ImperativeFinder(BaseVerbJudge):
             return position
         if self.caused(tokens, position, last) is not None:
             return position
+        if word in rules.remark_verbs and self._remarks(tokens, position, last):
+            return None
         if self.is_verb(word, tokens, position, clause.opens):
             return None if self._heads_a_subject(tokens, position, last) else position
         if word in rules.reader_words and (not rules.any_doer or position + 1 >= last):
@@ -136,6 +139,18 @@ class ImperativeFinder(BaseVerbJudge):
             return 0
         return self._phrase_length(tokens, position, self.rules.reminders)
 
+    def _remarks(self, tokens: list[Token], position: int, last: int) -> bool:
+        """ "Note the orientation changes between rows": what is noted is a statement and nothing to write down."""
+        rules = self.rules
+        for token in tokens[position + 1 : last]:
+            if token.lower in any_of(rules.finite_words, rules.stating_verbs, rules.plural_stating_verbs):
+                return True
+            if token.text in ",;:" or token.lower in any_of(
+                rules.relative_words, rules.question_words, rules.check_joints
+            ):
+                return False
+        return False
+
     def _phrase_length(self, tokens: list[Token], position: int, phrases: frozenset[str]) -> int:
         """How many tokens the longest of these phrases takes here, 0 when none stands here."""
         for size in (4, 3, 2):
@@ -157,7 +172,14 @@ class ImperativeFinder(BaseVerbJudge):
                 return True  # translate date is missing
         if self._states(tokens, position, last):
             return True
-        if not self.is_weak(first) or first in self.rules.bare_object_verbs or following in self.rules.determiners:
+        told = following.endswith("s") and self.lemma(following) not in (None, following)
+        if told and position + 2 < last and tokens[position + 2].text in _ARTICLES:
+            return True  # parse processes the input
+        if (
+            not (self.is_weak(first) or first in self.rules.noun_verbs)
+            or first in self.rules.bare_object_verbs
+            or following in self.rules.determiners
+        ):
             return False
         if (
             following.endswith("s")
@@ -182,11 +204,14 @@ class ImperativeFinder(BaseVerbJudge):
         that is a verb too."""
         rules = self.rules
         first, following = tokens[position].lower, tokens[position + 1].lower if position + 1 < last else ""
-        if first not in rules.noun_verbs or first in rules.check_verbs or following in rules.determiners:
+        looks = first in rules.check_verbs and f"{first} {following}" not in rules.compounds  # check the lamp is lit
+        if looks or first not in any_of(rules.noun_verbs, rules.check_verbs) or following in rules.determiners:
             return False
         for index in range(position + 1, min(last - 1, position + _LONGEST_SUBJECT)):
             lower = tokens[index].lower
-            if lower in rules.stating_verbs:
+            if lower in rules.stating_verbs or (
+                lower in rules.finite_words and self._is_chain(tokens, position, index)
+            ):
                 return True
             if lower in rules.plural_stating_verbs and tokens[index - 1].lower.endswith("s"):
                 return True
@@ -195,6 +220,12 @@ class ImperativeFinder(BaseVerbJudge):
             if lower in rules.clause_joiners or lower == rules.infinitive:
                 return False
         return False
+
+    def _is_chain(self, tokens: list[Token], first: int, last: int) -> bool:
+        """ "Trim switch functionality *can*": nothing but bare words, the head of the subject no plural of its own."""
+        behind = tokens[first + 1 : last]
+        others = any_of(self.rules.prepositions, self.rules.determiners, self.rules.adverbs, self.rules.clause_joiners)
+        return bool(behind) and all(t.text.isalpha() and t.text.islower() and t.lower not in others for t in behind)
 
     def _modal_verb(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:
         rules = self.rules
@@ -212,8 +243,10 @@ class ImperativeFinder(BaseVerbJudge):
         if position >= last or not (able or obliged):
             return None
         lemma = self.lemma(tokens[position].lower)
-        if lemma in self.rules.experience_verbs:
-            return None
+        if lemma in self.rules.experience_verbs or (
+            lemma == rules.repeated_verb and not self.is_verb(lemma, tokens, position)
+        ):
+            return None  # you can do so
         if lemma in rules.attempt_verbs and position + 1 < last and self.is_gerund(tokens[position + 1].lower):
             return position + 1
         if lemma is None and obliged and tokens[position].lower.isalpha():

@@ -160,14 +160,17 @@ class NameReader:
             return None
         return text.rstrip(".,")
 
-    def _only_says_kind(self, tokens: list[Token], first: int, last: int) -> bool:
-        """ "the command LIST ALL", "the parameter MAX_RATE": the name in capitals or code stands behind its kind."""
-        if last - first < 2 or tokens[first].text not in self.rules.naming_nouns:
-            return False
+    def _only_says_kind(self, tokens: list[Token], first: int, last: int) -> int:
+        """How many tokens stand in front of a name and only say its kind: "the command LIST ALL", "the configuration key
+        cache.path"; 0 for none."""
+        if last - first < 2:
+            return 0
+        if tokens[last - 2].text in self.rules.naming_nouns and _CODED.search(tokens[last - 1].text) is not None:
+            return last - 1 - first
         name = tokens[first + 1].text
-        if name[-1].isdigit() and name[:-1].isalnum():
-            return False  # parameter P0010
-        return name[0].isupper() or _CODED.search(name) is not None
+        if tokens[first].text not in self.rules.naming_nouns or (name[-1].isdigit() and name[:-1].isalnum()):
+            return 0  # parameter P0010
+        return int(name[0].isupper())
 
     def _kind_behind(self, words: list[str], opening: str) -> tuple[str, int]:
         """The kind of control that the last words name, and how many words that takes; ("", 0) for none."""

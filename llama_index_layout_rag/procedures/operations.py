@@ -53,7 +53,10 @@ class OperationRecorder:
         if caused is not None:
             self.add_passive(marked, tokens, self.verbs.lemma(tokens[caused].lower) or "", verb + 1, caused, found)
             return
-        verb += self.verbs.reminder(tokens, verb)
+        reminder = self.verbs.reminder(tokens, verb)
+        verb += reminder
+        if reminder and verb < clause.last - 1 and self.rules.leads(tokens[verb].text):
+            verb += 1  # remember to always test it
         if verb >= clause.last:
             return
         if self._checks_that(tokens, verb, clause.last):
@@ -72,7 +75,8 @@ class OperationRecorder:
             if tokens[index].lower != self.rules.means_word or (joined and not told):
                 continue
             means = index + 1 + self.rules.is_adverb(tokens[index + 1].text)  # by repeatedly squeezing the bulb
-            if means < last and self.verbs.is_gerund(tokens[means].lower):
+            vague = means < last and self.verbs.lemma(tokens[means].lower) in self.rules.vague_verbs  # by using tape
+            if means < last and self.verbs.is_gerund(tokens[means].lower) and not vague:
                 self.add(marked, tokens, means, last, found)
                 self.add_coordinated(marked, tokens, means + 1, last, found)
                 told = True

@@ -61,6 +61,7 @@ class VerbFinalRules:
     joining_blank: str
     do_verb: str = ""
     state_mark: str = ""
+    work_nouns: frozenset[str] = frozenset()
     causative_ending: str = "\0"
     demand: str = ""
     list_mark: str = ""
@@ -205,6 +206,10 @@ class VerbFirstRules:
     finite_words: frozenset[str]
     calling_words: frozenset[str]
     asking_words: frozenset[str]
+    meaning_openers: frozenset[str]
+    question_words: frozenset[str]
+    state_verbs: frozenset[str]
+    remark_verbs: frozenset[str]
     promising_modals: frozenset[str]
     naming_nouns: frozenset[str]
     link_words: frozenset[str]

@@ -13,9 +13,11 @@ from llama_index_layout_rag.procedures.tokens import Clause, split_tokens
 
 _LABEL = re.compile(r"\s*\w+(?: \w+){0,2}:\s")
 _TWO_WORD_LABEL = re.compile(r"\s*\w+(?: \w+){1,3}:\s")
-_SETTING_NAME = rf"\s*[\w /.%()&{NAME}{ASIDE}]{{1,50}}?(?:\s+[-–—]\s+\S|\s[-–—][A-Z]|[-–—]\s+[A-Z])"
+_SETTING_NAME = rf"\s*[\w /.%()&{NAME}{ASIDE}]{{1,50}}?:?(?:\s+[-–—]\s+\S|\s[-–—][A-Z]|[-–—]\s+[A-Z])"
 _TERM = re.compile(rf"\s*(?:[A-Z0-9]\w*[ -]){{2,4}}{ASIDE}+\s*")
 """Two to four words in capitals with their abbreviation in parentheses."""
+_LONGEST_TERM = 4
+"""Words of a term and the one behind it."""
 _LONGEST_COMMAND = 6
 """Words of "Save As saves the file" up to its verb."""
 _LONGEST_NOUN_PHRASE = 8
@@ -34,11 +36,22 @@ class TitleJudge:
         self.sentences = sentences
         self.setting_name = re.compile(_SETTING_NAME)
         self.name_label, self.topic_label = rules.compiled("name_label"), rules.compiled("topic_label")
+        self.describing_heading = rules.compiled("describing_heading", ignore_case=True)
+        self.code_heading = rules.compiled("code_heading")
+        self.code_label = rules.compiled("code_label")
         self.notice_label = rules.compiled("notice_label", ignore_case=True)
 
     def label_end(self, masked: str) -> int:
         """Where the text begins behind a label such as "IMPORTANT -", "Add New:" or "Power supply:"; 0 without one."""
         return self._notice_label(masked) or self._name_label(masked) or self._topic_label(masked)
+
+    def is_described(self, headings: Sequence[str]) -> bool:
+        """Whether the section tells what was changed, who is thanked or what a function does ("parser.read(source)"): its
+        base forms describe and tell the reader to do nothing."""
+        if not headings:
+            return False
+        code = self.code_heading.fullmatch(headings[-1]) is not None
+        return code or any(self.describing_heading.fullmatch(heading) for heading in headings[-2:])
 
     def is_title(self, marked: MarkedText, actions: Sequence[str], marker: str | None = None) -> bool:
         """Whether what looks like an instruction is a heading or the name of a setting.
@@ -46,6 +59,8 @@ class TitleJudge:
         "Test results", "Power supply: 100 V" and "Copy - copies the file" open with words that are nouns as often as
         verbs; a word that opened the first action for certain is left alone.
         """
+        if self.code_label.match(marked.masked) is not None:
+            return True
         behind = self._notice_label(marked.masked) or self._topic_label(marked.masked)
         text = marked.masked[behind:]
         if behind:
@@ -57,7 +72,7 @@ class TitleJudge:
         first = words[0].lower().rstrip(":,").removesuffix("...").removesuffix("…") if words else ""
         if not actions or actions[0].partition(" ")[0] != first:
             return self._is_setting(marked.masked)
-        if self._says_what_it_does(words, first):
+        if self._says_what_it_does(words, first) or self._precedes_meaning(words, first):
             return True
         if self._names_a_thing(marked, words, first, len(actions)):
             return not self._is_numbered_step(words, first, marker)
@@ -71,6 +86,21 @@ class TitleJudge:
     def _begins_name(self, word: str, verb: str) -> bool:
         """ "Press the", "Select File - Open": what a setting is not called ("Toggle switch - changes the mode")."""
         return word.lower() in self.rules.determiners or (verb in self.rules.choosing_verbs and word[0].isupper())
+
+    def _precedes_meaning(self, words: Sequence[str], first: str) -> bool:
+        """ "comment True if …", "center Display image …", "Mark If set, …": a term, and what it means run on behind it."""
+        rules = self.rules
+        if first in rules.control_verbs:
+            return False
+        for before, word, behind in zip(words, words[1:_LONGEST_TERM], words[2:], strict=False):
+            lower = word.lower()
+            if len(word) < 2 or not word[1:].islower() or not word[0].isupper() or not before.isalpha():
+                continue
+            small = words[0][0].islower()
+            told = small and (lower in rules.determiners or (behind.islower() and self.verbs.is_base(lower)))
+            if told or lower in rules.meaning_openers:
+                return True
+        return False
 
     def _says_what_it_does(self, words: Sequence[str], first: str) -> bool:
         """ "Flash [target]- Flashes the file", "Open... Opens a file": a command, and the same verb of a third person."""
@@ -126,7 +156,8 @@ class TitleJudge:
             return False
         joins = self.rules.coordinators
         of = words[2] == self.rules.owner_word and words[1].isalpha()
-        return of or words[2] in joins or words[1] in joins or words[1].endswith(",") or words[0].endswith(",")
+        listed = any(word.endswith(",") for word in words[:3])
+        return of or words[2] in joins or words[1] in joins or listed
 
     def _notice_label(self, masked: str) -> int:
         """Where the text begins behind "IMPORTANT -" or "Note:"; 0 without one."""

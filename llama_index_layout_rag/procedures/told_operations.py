@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import NAME
-from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
 
@@ -58,8 +58,17 @@ class ToldOperationFinder:
             return None
         for index in range(position + 1, clause.last):
             if tokens[index].lower in self.rules.consequence_words or self._tells_effect(tokens, index):
-                return position, index
+                return None if self._describes(tokens, position, index) else (position, index)
         return None
+
+    def _describes(self, tokens: list[Token], position: int, effect: int) -> bool:
+        """ "Analysing a network shows how …" is about a text; "Validating function returns …" is about a function."""
+        if effect + 1 < len(tokens) and tokens[effect + 1].lower in self.rules.question_words:
+            return True
+        word = tokens[position + 1]
+        others = any_of(self.rules.prepositions, self.rules.determiners, self.rules.pronouns, self.rules.adverbs)
+        bare = word.text.isalpha() and word.text.islower() and word.lower not in others and not word.lower.endswith("s")
+        return effect == position + 2 and bare and self.verbs.is_gerund(tokens[position].lower)
 
     def _tells_effect(self, tokens: list[Token], index: int) -> bool:
         """ "refreshes" in "Pressing F5 refreshes the list": a verb of a third person, with its object behind it."""
@@ -94,7 +103,7 @@ class ToldOperationFinder:
         if at >= clause.last or (subject_end != modal and not carried):
             return None
         lemma = self.verbs.lemma(tokens[at].lower)
-        if lemma is None or lemma in rules.experience_verbs or lemma in rules.vague_verbs:
+        if lemma is None or lemma in any_of(rules.experience_verbs, rules.vague_verbs, rules.state_verbs):
             return None
         if tokens[at].lower == lemma and lemma not in rules.unchanged_participles:
             return None

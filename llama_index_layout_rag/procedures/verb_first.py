@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
+from llama_index_layout_rag.procedures.instructions import WARNING_KINDS, InstructionFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.operations import ItemFindings, OperationRecorder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
@@ -25,9 +26,6 @@ from llama_index_layout_rag.procedures.tokens import Clause, Token, clause_range
 from llama_index_layout_rag.procedures.told_operations import ToldOperationFinder
 from llama_index_layout_rag.procedures.warned_operations import WarnedOperationFinder
 
-WARNING_KINDS = frozenset(("if", "when", "once", "before", "after", "until", "while"))
-_LONGEST_REFERENCE = 4
-"""Tokens of "See Figure 9" in front of "and connect the wires"."""
 _LONGEST_LIMITER = 5
 """Characters of "(only if" in front of the condition that a remark is."""
 CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "while", "should", "phrase"))
@@ -60,6 +58,7 @@ class VerbFirstAnalyzer:
         self.rules = rules
         self.names = tuple(sorted(names, key=len, reverse=True))
         self.verbs = ImperativeFinder(rules)
+        self.instructions = InstructionFinder(rules, self.verbs)
         self.told = ToldOperationFinder(rules, self.verbs)
         self.clauses = ClauseSplitter(rules, self.verbs)
         self._last: tuple[str, MarkedText, list[_Told]] | None = None
@@ -84,7 +83,9 @@ class VerbFirstAnalyzer:
         self.caption = pattern("caption")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
 
-    def analyze(self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]]) -> StepAnalysis:
+    def analyze(
+        self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]], headings: Sequence[str] = ()
+    ) -> StepAnalysis:
         """Reads one item as a step; see `extraction.analyze_step`."""
         marked = mark_text(text, emphasis, self.names)
         found = ItemFindings()
@@ -95,6 +96,7 @@ class VerbFirstAnalyzer:
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
         is_step = bool(found.actions) and not self.titles.is_title(marked, found.actions, marker)
+        is_step = is_step and not self.titles.is_described(headings)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentences.sentence_end, is_step)
 
     def _told(self, text: str) -> tuple[MarkedText, list[_Told]]:
@@ -176,9 +178,9 @@ class VerbFirstAnalyzer:
             found.command_from = command.end()
         clauses = self.clauses.split(tokens)
         mains = [c for c in clauses if not c.kind]
-        acted = bool(found.actions)
+        acted, limited = len(found.actions), len(found.conditions)
         reading = _Reading(conditional=any(c.kind == "if" for c in clauses))
-        verbs = self._instructions(tokens, clauses, reading.conditional)
+        verbs = self.instructions.of_clauses(tokens, clauses, reading.conditional)
         reading.instructs = any(verb is not None for verb in verbs.values())
         reading.trailing = bool(mains) and clauses[0] is mains[0]
         for clause in clauses:
@@ -189,18 +191,34 @@ class VerbFirstAnalyzer:
             elif not clause.kind:
                 self._read_main(marked, tokens, clause, verbs[clause.first], reading, found)
         told_from = next((c.first for c in mains if verbs[c.first] is not None), 0) if not acted else 0
-        for clause in reading.statements:
-            if clause.last <= told_from:
-                continue  # what is said in front of the first operation is no result of it
-            a, b = strip_range(masked, *clause_range(tokens, clause))
-            if reading.told or (found.actions and self._is_result(masked[a:b])):
-                if found.results and _only_joined(masked[found.results[-1][1] : a], self.rules.joining_words):
-                    found.results[-1] = (found.results[-1][0], b)
-                    continue
-                if reading.trailing and not reading.instructs and not reading.told:
-                    b = end
-                    found.conditions = [span for span in found.conditions if span[0] < a]
-                found.results.append((a, b))
+        statements = [
+            c for c in reading.statements if c.last > told_from
+        ]  # in front of an operation is no result of it
+        shown = [self._read_statement(marked, tokens, clause, end, reading, found) for clause in statements]
+        only_said = statements and not any(shown) and len(found.actions) == acted and len(found.conditions) > limited
+        if only_said and not self._tells_event(masked, tokens, statements):
+            del found.conditions[limited:]
+
+    def _read_statement(
+        self, marked: MarkedText, tokens: list[Token], clause: Clause, end: int, reading: _Reading, found: ItemFindings
+    ) -> bool:
+        """Records what a statement tells as the result of the operation before; whether it is one."""
+        first, last = strip_range(marked.masked, *clause_range(tokens, clause))
+        if not (reading.told or (found.actions and self._is_result(marked.masked[first:last]))):
+            return False
+        if found.results and _only_joined(marked.masked[found.results[-1][1] : first], self.rules.joining_words):
+            found.results[-1] = (found.results[-1][0], last)
+            return True
+        if reading.trailing and not reading.instructs and not reading.told:
+            last = end
+            found.conditions = [span for span in found.conditions if span[0] < first]
+        found.results.append((first, last))
+        return True
+
+    def _tells_event(self, masked: str, tokens: list[Token], statements: list[Clause]) -> bool:
+        """ "Once connected, the lamp turns green. Press NEXT": what happens before the operation."""
+        ranges = (clause_range(tokens, clause) for clause in statements)
+        return any(self._is_result(masked[slice(*strip_range(masked, *span))]) for span in ranges)
 
     def _is_result(self, statement: str) -> bool:
         return self.result_subject.search(statement) is not None and self.no_result.match(statement) is None
@@ -242,59 +260,9 @@ class VerbFirstAnalyzer:
             if first <= _LONGEST_LIMITER and last >= len(inside.text.rstrip(" .;")):
                 limits = [(a + start + 1, b + start + 1) for a, b in aside.conditions]
                 found.conditions = sorted([*found.conditions, *limits])
-        if found.actions:
+        if found.actions and len(inside.text.split()) > 1:
             found.actions.extend(aside.actions)
             found.targets.extend(aside.targets)
-
-    def _instructions(self, tokens: list[Token], clauses: list[Clause], conditional: bool) -> dict[int, int | None]:
-        """The verb of each main clause that is an instruction.
-
-        Behind a statement a bare verb is one only when something calls for it ("…, so choose", "…, then press");
-        otherwise it is a noun in a list or a second verb of the statement.
-        """
-        verbs: dict[int, int | None] = {}
-        stated = promised = False
-        for clause in clauses:
-            if clause.kind:
-                continue
-            verb = self.verbs.instruction(tokens, clause, conditional)
-            called = self._is_called(tokens, clause, promised) or self._opens_anew(tokens, clause, clauses)
-            free = called or self.rules.any_doer or tokens[clause.first].lower in self.rules.reader_words
-            if verb is not None and stated and not free:
-                verb = None
-            verbs[clause.first] = verb
-            brief = clause.last - clause.first <= _LONGEST_REFERENCE
-            refers = brief and tokens[clause.first].lower in self.rules.ignored_verbs
-            stated = verb is None and (stated or not refers)
-            promised = promised or (verb is None and self._promises(tokens, clause))
-        return verbs
-
-    def _promises(self, tokens: list[Token], clause: Clause) -> bool:
-        """ "The robot will stop *and then turn*": a bare verb behind goes on with what the system will do."""
-        inside = tokens[clause.first : clause.last]
-        return inside[0].lower not in self.rules.reader_words and any(
-            t.lower in self.rules.promising_modals for t in inside
-        )
-
-    def _is_called(self, tokens: list[Token], clause: Clause, promised: bool) -> bool:
-        """Whether a word calls for an instruction: "…, *so* choose", "…, so first choose"."""
-        before = clause.first - 1
-        calling, joiners = self.rules.calling_words, self.rules.clause_joiners
-        if promised:
-            calling = self.rules.calling_words - {self.rules.then_word}
-        while before > 0 and tokens[before].lower not in calling:
-            if tokens[before].lower in joiners or not self.rules.leads(tokens[before].text):
-                return False
-            before -= 1
-        return before < 0 or tokens[before].lower in calling
-
-    def _opens_anew(self, tokens: list[Token], clause: Clause, clauses: list[Clause]) -> bool:
-        """ "The lamp is green, but if it is red, *press RESET*": a condition of its own behind a conjunction."""
-        if not clause.opens:
-            return False
-        condition = clauses[clauses.index(clause) - 1]
-        joint = tokens[condition.first - 1].lower if condition.first else ""
-        return condition.kind in WARNING_KINDS and (joint in self.rules.clause_joiners or joint in ",;")
 
     def _read_subordinate(
         self,

@@ -217,13 +217,15 @@ varnish wick weld arm average control experiment limit
 STATING_VERBS = """
 equals means contains represents consists depends applies specifies indicates defines refers includes requires provides
 corresponds defaults follows determines describes denotes exceeds remains varies occurs exists belongs governs comprises
-maintains prevents ensures allows enables lets tells makes gives serves
+maintains prevents ensures allows enables lets tells makes gives serves executes performs operates receives responds
+proceeds continues becomes appears happens begins behaves uses accepts generates calculates computes creates converts
+sends keeps produces reduces adds selects opens closes does doesn't doesn’t
 """
 """Verbs of a third person that are no plurals of nouns: in front of them stands a subject ("Filter housing contains …")."""
 
 PLURAL_STATING_VERBS = """
 equal mean contain represent consist depend apply indicate refer include require correspond follow exceed vary occur
-exist belong comprise
+exist belong comprise cause do don't don’t
 """
 """The same behind a plural ("Process variables include …")."""
 
@@ -415,7 +417,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight already yet anywhere somewhere everywhere there here indoors outdoors inboard outboard astern ashore aboard hard fast daily weekly monthly yearly hourly quarterly straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
+overnight already yet anywhere somewhere everywhere there here indoors outdoors inboard outboard astern ashore aboard hard fast daily weekly monthly yearly hourly quarterly afterwards afterward beforehand straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -423,7 +425,7 @@ DETERMINERS = "the a an your this that these those its their his her our my any 
 PREPOSITIONS = """
 in on at from to into onto with without by for of under over above below through via using as within during between
 against around across along behind beside next near off out up down upon about toward towards per before after until
-when if while unless once so because since that which who where whether than like except instead including such
+when if while unless once so because since that which who whose whom where whether than like except instead including such
 according is are was were will would can could should may might must has have had be been being appears opens and/or
 located labeled labelled named called marked shown described listed displayed followed containing provided starting
 based corresponding not rather depending regarding concerning throughout despite onto past
@@ -480,12 +482,19 @@ PATTERNS = {
     "condition_hint": r"\b(?:if|when\w*|unless|once|after|before|until|till|while|soon|case|event|long|upon|should|needed|necessary|required|desired|possible|applicable|appropriate|prior|time|with)\b",
     # A word that only says how to take what follows.
     "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
+    # Headings of what is no procedure, with their numbers and signs.
+    "describing_heading": r"[\W\d]*(?:appendix [a-z]\W+)?(?:change ?logs?|change (?:history|summary)|release notes?|(?:revision|version|release) history|what['’]s new.*|licen[cs]es?|acknowledge?ments|references|bibliography|(?:table of )?contents|glossary|abbreviations?|acronyms|parts? list|bill of materials|list of (?:figures|tables)|specifications?|(?:key |main |new )?features|highlights|advantages|benefits|road ?map|to-?do(?: list)?|known (?:issues|bugs|problems|limitations))\W*",
+    # A function, a method or an identifier with a point or a capital inside, as headings of programming manuals print it.
+    "code_heading": r"\W{0,4}(?:new )?(?:(?:[\w$]+\.){1,3}[\w$]+ ?\(.*\)|(?:[A-Za-z_$][\w$]*[.#]){0,3}[a-zA-Z_$][\w$]*\((?!(?:s|es|ing|ed)\)).*\)|(?:[a-z_$][\w$]*\.){1,3}(?!(?:js|ts|py|md|json|net|io|org|com|sh|exe|ini|txt|conf|ya?ml|xml|html?|pdf|bat)$)[A-Za-z_$][\w$]*|\.?[a-z]{2,}[A-Z][a-z][\w$]*|[a-z]+_\w+)\W{0,2}(?:\s*(?:=>|->|→|:).*)?",
+    # An option or identifier with what it does behind a colon or dash: "maxSize: Set to …", "-v: Use …".
+    "code_label": r"\s*(?:[Ss]ee also|[Rr]elated(?: topics?)?):\s|\s*(?!(?:note|notes|notice|tip|hint|optional|remember|or|and|then|also|next|finally|first|second|third|lastly|otherwise|alternatively|example|warning|caution|step|if|when)\b)(?:--?\w[\w-]*|0x\w+|[a-z][\w.$-]*)(?:\ue001+(?:\s+(?=[A-Z])|\s*:\s)|\?\s|\s*\ue001*\s*(?::|\s[-–—])\s)",
     # Any words in front of a colon behind which an instruction may begin.
     "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,4})\s*:\s+(?=[A-Z])",
     # What stands above or before a warning and is none without what follows.
     "signal_word": r"\W*(?:warnings?|caution|danger|attention)\W*",
     "caution": r"^\W*(?:\w+ )?(?:risk|hazard|danger) of\b|\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:\w+ )?(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|shock|destroyed|malfunction|failure|explosion|irritation|blindness|dizziness|suffocation|poisoning|overheating|short[- ]circuits?|crushing)|(?:injur(?:y|ies)|damage|death|burns?|fire|shock|explosion|malfunction|leakage|accidents?|loss)\b[^.;,]{0,30}? (?:may|can|could|might|will) (?:result|occur|ensue|follow)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
-    "not_caution": r"\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\b(?:warning|caution|danger|hazard) (?:message|icon|light|lamp|sign|window|dialog|tag|tape|label|notice|board|area|zone)",
+    # Statements of what is not so ("the limits do not change", "is never reset"), and words of warnings that are names.
+    "not_caution": r"(?:^|[,;:] |\b(?:and|but|as|so|because|since) )(?:(?:the|these|those|such|most|some|all|many|other|several|both|old|new|only) )+(?:(?!you\b|to\b)[\w'’/-]+ ){0,7}(?<!you )(?:do not|don['’]t)\b|^(?!please|also|always|then|however|thus|you|users|operators|in\b|on\b|for\b|with\b|during|to\b|when|if\b|after|before|under|at\b|from|by\b|once|while|unless|between|without|as\b|\w+ly\b)(?:[\w-]+ )?[\w-]{3,}s (?:do not|don['’]t|never)\b|\b(?:that|which|who) (?:do not|don['’]t)\b|\b(?:is|are|was|were|has|have|had|will|would|can|it|they|which|that|does) (?:\w+ )?never\b|\bnever (?!be\b)(?:been|\w{2,}[^e\W]ed|seen|found|sent|written|run|shown|used|placed|changed|stored|saved|moved|removed|closed|\w+[^s\W]s)\b(?! the\b)|\bmay not be (?:able|available|visible|displayed|accurate|supported|possible|found|enough|sufficient|suitable|necessary|compatible|shown|present|complete|correct|identical|required|needed|obvious|clear|where)\b|\bshould not (?:see|hear|notice|feel|need|have)\b|\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\b(?:warning|caution|danger|hazard) (?:message|icon|light|lamp|sign|window|dialog|tag|tape|label|notice|board|area|zone)",
     # What joins a warning to the operation in front of it ("Close the lid, being careful not to …").
     "warning_joint": r"(?:,|;|\s[-–—])\s+(?:(?:but|and|so|then|please|while|always)\s+)*$",
     # What joins an operation to the warning in front of it.
@@ -502,7 +511,7 @@ PATTERNS = {
     # A sentence about all other cases than the one before it.
     "otherwise": r"\s*(?P<condition>otherwise|in (?:all|any) other cases?),?\s+",
     # What a picture or table shows is no result of the operation.
-    "no_result": r"\W*(?:(?:the |this )?(?:following |above )?(?:figure|fig\.|table|photo|picture|illustration|diagram|section|chapter|appendix|example)s? (?:\d|[a-z]?\d|above|below|shows?|lists?|gives?|describes?|illustrates?)|for (?:details|more|further|example|information)\b|(?:as well as )?those\b|which\b|who\b|note that|see\b|refer\b)",
+    "no_result": r"\W*(?:(?:the |this )?(?:following |above )?(?:figure|fig\.|table|photo|picture|illustration|diagram|section|chapter|appendix|example)s? (?:\d|[a-z]?\d|above|below|shows?|lists?|gives?|describes?|illustrates?)|for (?:details|more|further|example|information)\b|(?:as well as )?those\b|that (?!(?:is|was)\b)(?!\w+ (?:is|was)\b)|which\b|who\b|note that|see\b|refer\b)",
     "result_subject": r"^(?:this|doing so) (?:\w+ly )?(?!is\b|was\b|has\b|does\b|means|requires|depends|needs|contains|includes|applies|covers|describes|explains|guide|manual|step|section|chapter)\w+s\b|\b(?:appears?|opens?|displays?|displayed|shown|shows|becomes?|will|goes (?:out|off|on|dark|blank|back)|comes (?:on|up|off)|(?:stop|halt|sound|beep|ring|chirp|buzz|alarm|unlock|lock|eject|rotate|spin|reload|vibrate|enter|exit|reset|restart|reboot|retract|extend|drop|increase|decrease|click|snap|connect|disconnect|load|update|refresh|respond|confirm|save|toggle|jump|expand|collapse|drain|cool|release|engage|disengage|fade|boot|wake|prompt|ask|play|print|transmit|slide|swing|spring|drip|flow|run|illuminate|glow|pulse|count|expire|heat|deflate|inflate|advance|dim|brighten|freeze|melt|thicken|boil)s\b|flash(?:es)?|blinks?|lights?|starts?|begins?|closes?|disappears?|pops? up|launch(?:es)?|turns?|changes?|returns?|moves?|takes you|(?:is|are|has been|have been) (?:now |then |automatically )?(?!used\b|required\b|needed\b|recommended|located|called|named|based|intended|designed|described|provided|supplied|supported|defined|listed|allowed|permitted|referred|considered|included|equipped|fitted|specified|advised|suggested|assumed|expected|limited|related|situated|supposed|preferred|associated|connected|attached|identified|measured|indicated|labell?ed|marked|mounted|needed|interested|advanced|detailed|fixed|closed|opened|installed|fastened|tightened|secured|shared|reserved|protected|accompanied)(?:\w{3,}(?<!e)ed|(?:re|over)?(?:drawn|written|sent|built|set|hidden|found|begun|broken|frozen|taken|given|run|shut|cut|lost|made|split|thrown))\b|is (?:now )?(?:created|added|saved|deleted|updated|registered|removed|installed|uploaded|downloaded|selected|enabled|disabled|complete|completed|closed|opened|imported|exported|loaded|started|stopped)|are (?:now )?(?:created|added|saved|deleted|updated|registered|removed|displayed|shown|selected|enabled|loaded))\b",
 }  # fmt: skip
 
@@ -688,10 +697,17 @@ EN = VerbFirstRules(
     event_verbs=_words(EVENT_VERBS),
     ignored_verbs=_words("see refer think be have know understand want need like wish"),
     finite_words=_words(
-        "does will is are can should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
+        "does will is are can cannot can't can’t should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),
     calling_words=_words("so then please ; : - – — therefore"),
     promising_modals=_words("will would can could may might"),
+    state_verbs=_words(
+        "contain include locate relate base associate require allow involve know understand consider belong own permit intend"
+        " design satisfy meet respect exceed derive"
+    ),
+    remark_verbs=_words("note"),
+    question_words=_words("how what why which where"),
+    meaning_openers=_words("true false if when whether"),
     asking_words=_words("please kindly"),
     naming_nouns=_words(
         "command commands keyword keywords parameter parameters option options variable variables function functions flag flags"
@@ -732,7 +748,7 @@ EN = VerbFirstRules(
     state_opener="with",
     state_words=_words("on off open closed down up shut"),
     state_endings=("ed", "ing"),
-    vague_verbs=_words("use want have"),
+    vague_verbs=_words("use want have employ utilize utilise"),
     passive_modals=_words("should must needs need has have"),
     unchanged_participles=_words("set put cut shut read"),
     auxiliaries=_words("is are has have was were can will do does"),
