@@ -20,6 +20,8 @@ class ConditionReader:
         self.recorder = recorder
         self.object_mark, self.list_mark = rules.object_mark, rules.list_mark
         self.particles = rules.joining_particles | rules.subject_marks
+        self.topic_mark = rules.compiled("topic_mark")
+        self.made_so = rules.compiled("made_so")
         self.completion = rules.compiled("completion")
         self.check_outcome = rules.compiled("check_outcome")
         self.gapped_name = rules.compiled("gapped_name")
@@ -93,6 +95,9 @@ class ConditionReader:
         if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
             first, reading.system_start = reading.system_start, -1  # 連続して発生した場合
         before = reading.previous
+        brought = before is not None and before.role == "purpose"
+        if before is not None and brought and self.made_so.fullmatch(marked.masked, before.end, predicate.start):
+            return before.clause_start  # 「見えるようにした状態で」
         ends = (
             before is not None and not predicate.lemma and marked.masked[before.end : before.end + 1] == self.list_mark
         )
@@ -146,7 +151,7 @@ class ConditionReader:
         """「フィルターは使用前に点検する」: where a time is told, the topic in front belongs to the verb behind."""
         if predicate.lemma and predicate.role not in _TIMES:
             return first
-        topic = masked.rfind(self.rules.topic_mark, first, predicate.start)
+        topic = max((mark.start() for mark in self.topic_mark.finditer(masked, first, predicate.start)), default=-1)
         limits = topic > first and masked[topic - 1] not in self.rules.joining_particles
         return topic + len(self.rules.topic_mark) if limits else first
 

@@ -40,6 +40,7 @@ class ObjectFinder:
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
         self.amount_tail = pattern("amount_tail")
         self.counted_end = pattern("counted_end")
+        self.side = pattern("side")
         self.first_topic = pattern("first_topic")
         self.brought_about = pattern("brought_about")
         self.assigned, self.works_control, self.writes = (
@@ -48,6 +49,9 @@ class ObjectFinder:
             pattern("writes"),
         )
         self.sentence_end = pattern("sentence_end")
+        self.goal_takers = any_of(
+            rules.goal_as_target, rules.motion_verbs, rules.event_verbs, rules.ambitransitive_verbs
+        )
         self.object_mark, self.topic_mark = rules.object_mark, rules.topic_mark
 
     def shared(self, marked: MarkedText, predicate: Predicate) -> list[Target]:
@@ -252,7 +256,10 @@ class ObjectFinder:
         if about or topic.group() == self.topic_mark or predicate.light:
             return True
         counted = self.counted_end.search(segment[: topic.start()]) is not None
-        return predicate.reader and not counted and self.goal_mark.search(segment, topic.end()) is None
+        if self.goal_mark.search(segment, topic.end()) is None:
+            return predicate.reader and not counted
+        place = self.side.search(segment[: topic.start()]) is not None  # 「右側も同じ位置に付ける」
+        return predicate.reader and not (counted or place or predicate.lemma in self.goal_takers)
 
     def _first_topic(self, marked: MarkedText, predicate: Predicate, known: Sequence[str]) -> list[Target]:
         """「薬剤の注入率は、原水濁度に応じて調整する」: the topic in front of the condition.

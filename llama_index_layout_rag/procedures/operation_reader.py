@@ -24,6 +24,7 @@ class OperationReader:
         self.object_mark = rules.object_mark
         self.told_noun = rules.compiled("told_noun")
         self.aimed_at = rules.compiled("aimed_at")
+        self.owned_noun = rules.compiled("owned_noun")
         self.in_parts = rules.compiled("in_parts")
 
     def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
@@ -109,6 +110,7 @@ class OperationReader:
         found.requests += role in REQUEST_ROLES
         found.nominal_end = role == "nominal"
         found.told_noun = role == "nominal" and self.told_noun.search(marked.masked[: predicate.start]) is not None
+        found.owned_noun = role == "nominal" and self.owned_noun.search(marked.masked[: predicate.end]) is not None
         found.plain_end = role == "final" and not predicate.polite
         found.polite_ends += role == "final" and predicate.polite
         reading.pending.append(predicate)

@@ -27,7 +27,8 @@ class ItemFindings(Findings):
 
     `requests` and `operations` count what the reader is asked to do and does, `conditioned` the sentences that tell both
     a condition and an action; `explained` is set where the label in front names a control; `plain_end`, `polite_ends` and
-    `nominal_end` are the forms in which sentences closed; `told_noun` is set where a noun closed one that tells how.
+    `nominal_end` are the forms in which sentences closed; `told_noun` is set where a noun closed one that tells how, `owned_noun` where it belongs to a thing
+    (「データの絞り込み」).
     """
 
     requests: int = 0
@@ -39,6 +40,7 @@ class ItemFindings(Findings):
     polite_ends: int = 0
     nominal_end: bool = False
     told_noun: bool = False
+    owned_noun: bool = False
 
 
 class StepJudge:
@@ -52,6 +54,7 @@ class StepJudge:
         self.caption = rules.compiled("caption")
         self.full_stop = rules.compiled("full_stop")
         self.describing_heading = rules.compiled("describing_heading")
+        self.entry_term = rules.compiled("entry_term")
         self.topical_heading = rules.compiled("topical_heading")
         self.instructing_heading = rules.compiled("instructing_heading")
         self.content_word = rules.compiled("content_word")
@@ -67,7 +70,11 @@ class StepJudge:
             marker: Its number or bullet as printed.
             headings: The titles above it, the outermost first.
         """
-        if not found.actions or self._explains_term(marked, found, marker):
+        if (
+            not found.actions
+            or self._explains_term(marked, found, marker)
+            or self._explains_entry(marked, found, marker)
+        ):
             return False
         if self.caption.match(marked.masked):
             return False
@@ -82,13 +89,22 @@ class StepJudge:
         if found.plain_end and self.full_stop.search(text) is None:
             chained = len(found.actions) > 1 and (numbered or len(text) > _LONGEST_CHAINED_TITLE)
             return chained or any(self._by_hand(lemma) for lemma in found.lemmas)
-        if found.nominal_end and self.full_stop.search(text) is None and not any(map(self._by_hand, found.lemmas)):
+        by_hand = any(self._by_hand(lemma) and not self._names_work(lemma, found) for lemma in found.lemmas)
+        if found.nominal_end and self.full_stop.search(text) is None and not by_hand:
             return self.rules.object_mark in text or found.told_noun
         goals_only = all(lemma in self.rules.overview_verbs for lemma in found.lemmas)
         overview = (
             not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
         )
         return not (overview and goals_only)
+
+    def _explains_entry(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
+        """「Save All 開いている文書をすべて保存します」: an entry of a reference manual, and what it does."""
+        if found.requests or not marked.text.lstrip()[:1].isascii():
+            return False
+        numbered = any(c.isalnum() for c in marker or "")
+        works = numbered or any(lemma in self.rules.pointing_verbs for lemma in found.lemmas)
+        return not works and self.entry_term.match(marked.masked) is not None
 
     def _is_told_of(self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]) -> bool:
         """Whether the headings show that statements without a request tell of the system or announce the section."""
@@ -115,9 +131,16 @@ class StepJudge:
                 return False
         return False
 
+    def _names_work(self, lemma: str, found: ItemFindings) -> bool:
+        """「ポンプの自動起動」, 「データの絞り込み」: what is owned by a thing is the name of a work that software does too."""
+        software = lemma in self.rules.data_verbs or lemma in self.rules.goal_verbs
+        return found.owned_noun and software
+
     def _is_done_to_data(self, lemma: str) -> bool:
         """Whether software does it as well as people."""
-        return lemma in self.rules.data_verbs or not (self._by_hand(lemma) or lemma in self.rules.pointing_verbs)
+        if lemma in self.rules.data_verbs or lemma.endswith(self.rules.causative_ending):
+            return True
+        return not (self._by_hand(lemma) or lemma in self.rules.pointing_verbs)
 
     def _repeats(self, targets: Sequence[str], heading: str) -> bool:
         """Whether all words of what is acted on stand in the heading (「対象エリアを設定します」 below 「対象エリアの選択」)."""

@@ -48,6 +48,7 @@ class VerbFinalAnalyzer:
         kinds = (word for kind in _CONTROLS for word in rules.suffix_types.get(kind, ()))
         self.control = re.compile(f"(?:{'|'.join(map(re.escape, kinds)) or '(?!)'})$")
         self.label_again = pattern("label_again")
+        self.defines = pattern("defines")
         self.no_label = pattern("no_label")
         self.condition_hint = pattern("condition_hint")
 
@@ -59,8 +60,11 @@ class VerbFinalAnalyzer:
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
         found = ItemFindings()
         label = named = self._label(marked)
-        found.explained = label is not None and self.control.search(label[0].rstrip()) is not None
-        for start, end in self._sentences(marked.masked, label[1] if label else 0):
+        sentences = self._sentences(marked.masked, label[1] if label else 0)
+        found.explained = label is not None and (
+            self.control.search(label[0].rstrip()) is not None or self._defines(marked.masked, sentences)
+        )
+        for start, end in sentences:
             self.reader.read(marked, start, end, found, label)
             label = None
         found.explained = found.explained or (named is not None and self.steps.names_command(named[0], found, marker))
@@ -68,6 +72,10 @@ class VerbFinalAnalyzer:
             self._read_aside(marked, start, end, found)
         is_step = self.steps.is_step(marked, found, marker, headings)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentence_end, is_step)
+
+    def _defines(self, masked: str, sentences: list[tuple[int, int]]) -> bool:
+        """「上限値：警報を出す温度です。」: what stands behind a label says what it means."""
+        return bool(sentences) and self.defines.search(masked[slice(*sentences[0])].rstrip()) is not None
 
     def _told(self, text: str) -> tuple[MarkedText, list[tuple[int, int, list[Predicate]]]]:
         """The sentences of a text with their predicates; remembered for the next question about the same text."""

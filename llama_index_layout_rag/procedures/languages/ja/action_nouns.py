@@ -29,6 +29,7 @@ class ActionNouns:
         )
         self.action_end = re.compile(rf"(?<=[にへでをもて])(?:{acted})(?=\s*[。、]?\s*$)")
         self.demand, self.demanded = rules.demand, rules.compiled("demanded")
+        self.owned_end = rules.compiled("owned_end")
         self.after_mark = rules.compiled("after_mark")
         self.noun_after = rules.compiled("noun_after")
         self.noun_end = rules.compiled("noun_end")
@@ -50,6 +51,7 @@ class ActionNouns:
         """An instruction that ends in the name of an action (「サイドカバー取り付け」)."""
         ending = self.nominal_end.search(window, start) or self.action_end.search(window, start)
         if ending is None:
+            self._close_with_stem(window, predicates)
             return
         if predicates and predicates[-1].role == "stem" and predicates[-1].start > ending.start():
             predicates.pop()
@@ -57,6 +59,13 @@ class ActionNouns:
             at = ending.start()
             lemma = self.nominal.get(ending.group(), ending.group() + self.rules.do_verb)
             predicates.append(Predicate(at, ending.end(), lemma, "nominal", noun_start=at))
+
+    def _close_with_stem(self, window: str, predicates: list[Predicate]) -> None:
+        """「ボルトの締め直し」: a verb's stem that belongs to a thing and ends the line is a noun."""
+        last = predicates[-1] if predicates else None
+        if last is not None and last.role == "stem" and not window[last.end :].strip():
+            owner = self.owned_end.search(window, 0, last.start) is not None
+            last.role, last.noun_start = ("nominal", last.start) if owner else (last.role, last.noun_start)
 
     def with_chains(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
         """「キーワードを入力して検索、…」: the name of an action as a link of a chain."""

@@ -95,6 +95,8 @@ class DoerJudge:
         if system is not None and (has_object or system.group()[-1] != self.rules.topic_mark):
             return False
         told_to_go = predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(before) is not None
+        if predicate.role == "to" and not has_object and predicate.lemma in self.rules.omitting_verbs:
+            return False  # 「省略すると、既定の値が使われます」
         if (
             predicate.role == "to"
             and not has_object

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from llama_index_layout_rag.procedures.languages.ja.action_nouns import ActionNouns
@@ -25,15 +26,21 @@ class LightVerbs:
         self.light_partner = rules.compiled("light_partner")
         self.adverb_prefix = rules.compiled("adverb_prefix")
 
-    def fold(self, marked: MarkedText, predicate: Predicate, start: int) -> None:
-        """「設定を行う」 is 設定する: the noun carries the meaning."""
+    def fold(self, marked: MarkedText, predicate: Predicate, start: int, others: Sequence[Predicate] = ()) -> None:
+        """「設定を行う」 is 設定する: the noun carries the meaning; in 「試料を運ぶ作業を行う」 the verb in front of it."""
         masked = marked.masked
         before = masked[predicate.clause_start : predicate.start]
         match = self.light_object.search(before)
         if match is None:
-            self._fold_named(marked, predicate, start)
+            self._fold_named(marked, predicate, start, others)
             return
         noun = match.group(1)
+        work = self._work(others, predicate.clause_start + match.start(1), noun)
+        if work is not None:
+            predicate.lemma, predicate.light = work.lemma, True
+            predicate.noun_start = work.start if work.noun_start < 0 else work.noun_start
+            predicate.floor = min(predicate.floor, work.floor)
+            return
         predicate.noun_start = predicate.clause_start + match.start(1)
         for size in range(len(noun) if noun in self.stems or noun not in self.rules.verbal_nouns else 0):
             stem = self.stems.get(noun[size:])
@@ -50,7 +57,7 @@ class LightVerbs:
             predicate.lemma = noun[skipped:] + self.rules.do_verb
         predicate.light = True
 
-    def _fold_named(self, marked: MarkedText, predicate: Predicate, start: int) -> None:
+    def _fold_named(self, marked: MarkedText, predicate: Predicate, start: int, others: Sequence[Predicate]) -> None:
         """「事故登録」を行う, and 「抜き差しは、消灯してから行う」."""
         named = next((n for n in marked.names.values() if n.end == predicate.start - 1), None)
         if (
@@ -64,8 +71,18 @@ class LightVerbs:
         topic = self.light_topic.search(marked.masked, start, predicate.clause_start)
         if topic is not None and not marked.masked[predicate.clause_start : predicate.start].strip():
             noun = topic.group("noun")
+            work = self._work(others, topic.start("noun"), noun)
             predicate.lemma = self.nouns.nominal.get(noun, noun + self.rules.do_verb)
+            if work is not None:
+                predicate.lemma, predicate.noun_start = work.lemma, work.start
+                predicate.clause_start, predicate.floor = work.clause_start, work.floor
             predicate.light = True
+
+    def _work(self, others: Sequence[Predicate], noun_start: int, noun: str) -> Predicate | None:
+        """The verb in front of a noun that only says that something is done (「試料を運ぶ作業」)."""
+        if noun not in self.rules.work_nouns:
+            return None
+        return next((p for p in others if p.end == noun_start and p.role == "adnominal" and p.reader), None)
 
     def add_partner(self, masked: str, predicate: Predicate, predicates: list[Predicate]) -> None:
         """「点検と清掃を行う」 tells two actions."""

@@ -12,19 +12,18 @@ from collections.abc import Iterable
 
 from llama_index_layout_rag.procedures.languages.ja.action_nouns import ActionNouns, without_overlaps
 from llama_index_layout_rag.procedures.languages.ja.doers import DoerJudge
+from llama_index_layout_rag.procedures.languages.ja.ending_reader import EndingReader
 from llama_index_layout_rag.procedures.languages.ja.inflection import (
     UNKNOWN_VERB,
-    is_solid_su_verb,
     read_unknown,
     stem_table,
 )
 from llama_index_layout_rag.procedures.languages.ja.light_verbs import LightVerbs
+from llama_index_layout_rag.procedures.languages.ja.verbal_nouns import VerbalNouns
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
-from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
-_QUALITY = "く"
-"""The last kana of an adjective in front of a verb; most sentences hold none."""
 _LONGEST_REDONE = 12
 _WORD = 2
 """Ideographs of a word of its own in front of a listed verb."""
@@ -34,8 +33,6 @@ _ADVERB_ENDS = ("から", "少し", "すぐ", "やや", "ずつ", "もう一度"
 """What may stand right in front of a verb in kana."""
 _ONLY = ("のみ", "だけ")
 """Particles that narrow a condition (「変更する場合のみ」)."""
-_SHORTEST_JOINED = 3
-"""Characters of noun + する; a shorter one is part of a compound (押し)."""
 
 
 class JapanesePredicates:
@@ -51,54 +48,39 @@ class JapanesePredicates:
         self.first_characters = re.compile("[" + re.escape("".join(sorted(self.longest_from))) + "]")
         self.nouns = ActionNouns(rules, self.stems)
         self.light = LightVerbs(rules, self.stems, self.nouns)
-        self.nominal = self.nouns.nominal
-        self.endings = re.compile("|".join(f"(?P<{role}_{i}>{p})" for i, (role, p) in enumerate(rules.endings)))
-        self.auxiliaries = [(name, re.compile(pattern)) for name, pattern in rules.auxiliaries]
-        nouns = "|".join(map(re.escape, sorted(rules.verbal_nouns, key=len, reverse=True)))
-        self.verbal_noun = re.compile(rules.patterns["verbal_noun"].replace("{nouns}", nouns))
+        self.ending = EndingReader(rules)
+        self.verbal = VerbalNouns(rules, self.stems, self.nouns, self.ending)
         self.nominal_line = self.nouns.nominal_line
         pattern = rules.compiled
-        self.state_change = pattern("state_change")
-        self.quality_change = pattern("quality_change")
         self.kana_half = pattern("kana_half")
         self.first_half = pattern("first_half")
         self.unknown_verb = re.compile(UNKNOWN_VERB)
         self.free_condition = pattern("free_condition")
         self.free_until = pattern("free_until")
         self.free_reason = pattern("free_reason")
-        self.request_noun = pattern("request_noun")
-        self.done_noun = pattern("done_noun")
         self.adverb_prefix = pattern("adverb_prefix")
-        self.counter = pattern("counter")
         self.amount = pattern("amount")
         self.postposition = pattern("postposition")
         self.negative_form = pattern("negative_form")
         self.past_form = pattern("past_form")
-        self.humble = pattern("humble")
-        self.honoured = pattern("honoured")
-        self.honoured_noun = pattern("honoured_noun")
-        self.offered = pattern("offered")
         self.redone = pattern("redone")
-        self.joined_noun = pattern("joined_noun")
-        self.joined_verb = pattern("joined_verb")
-        self.set_to = pattern("set_to")
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
         """The predicates of the sentence [start, end) in printed order."""
         window = self._without_amounts(marked.masked[:end])
         candidates = [
-            *self._verbal_nouns(window, start),
-            *self._state_changes(marked, window, start),
-            *self._quality_changes(window, start),
+            *self.verbal.with_do(window, start),
+            *self.verbal.state_changes(marked, window, start),
+            *self.verbal.quality_changes(window, start),
             *self._known_verbs(window, start),
-            *self._polite_nouns(window, start),
+            *self.verbal.polite(window, start),
             *self._bare_markers(window, start),
         ]
         candidates.extend(self._unknown_verbs(window, start, candidates))
         predicates = without_overlaps(candidates)
         self.nouns.add_end(window, start, predicates)
         predicates = self.nouns.with_chains(window, start, predicates)
-        predicates = self._with_settings(window, start, predicates)
+        predicates = self.verbal.with_settings(window, start, predicates)
         self.nouns.add_noun_end(window, start, predicates)
         self.nouns.add_demanded(window, start, predicates)
         self._find_clauses(marked, predicates, start)
@@ -109,89 +91,6 @@ class JapanesePredicates:
         return (
             self.amount.sub(lambda match: "に" * len(match.group()), window) if self.amount.search(window) else window
         )
-
-    def _verbal_nouns(self, window: str, start: int) -> Iterable[Predicate]:
-        """Noun + する, whatever the noun."""
-        for match in self.verbal_noun.finditer(window, start):
-            kana, noun = match.group("kana"), match.group("noun")
-            known = noun + "し" in self.stems or noun[-2:] + "し" in self.stems or is_solid_su_verb(noun)
-            # A single ideograph behind kana closes a compound verb in す (測り直し, 掻き出し).
-            compound = len(noun) > 2 and "ぁ" <= noun[-2] <= "ん" and "一" <= noun[-1] <= "龯"
-            if kana == "し" and (known or compound or noun[-1] in self.rules.no_verb_nouns):
-                continue
-            first = self._first_verb(window, match)
-            # The る of する belongs to the ending, all other forms are complete stems.
-            start_of_noun = match.start("noun") + first
-            predicate = self._finish(
-                window, start_of_noun, match.end() - (kana == "する"), self._do(window, match)[first:]
-            )
-            if predicate is not None:
-                predicate.potential = kana == "でき"
-                yield predicate
-
-    def _first_verb(self, window: str, match: re.Match[str]) -> int:
-        """How long a verb in front of the noun is that the pattern took for a part of it (「図に従い接続する」)."""
-        noun = match.group("noun")
-        if window[max(0, match.start("noun") - 1) : match.start("noun")] not in self.rules.joining_particles:
-            return 0
-        return next(
-            (
-                size
-                for size in (3, 2)
-                if noun[:size] in self.stems
-                and len(noun) > size + 1
-                and "ぁ" <= noun[size - 1] <= "ん"
-                and "一" <= noun[size] <= "龯"
-                and self._is_joined(noun, size)
-            ),
-            0,
-        )
-
-    def _is_joined(self, noun: str, size: int) -> bool:
-        """Whether what follows the stem is a verbal noun of its own, of two characters at least, without kana."""
-        return len(noun) - size > 1 and not any("ぁ" <= c <= "ん" for c in noun[size:])
-
-    def _do(self, window: str, match: re.Match[str]) -> str:
-        """Dictionary form of noun + する, without an adverb or a counter printed solid before it (再度接続する,
-        5分間静置する)."""
-        noun, at = match.group("noun"), match.start("noun")
-        if len(noun) == 1 and noun not in self.rules.short_verbal_nouns:
-            return noun + "す"
-        prefix = self.adverb_prefix.match(noun)
-        if prefix is None and at and window[at - 1].isdigit():
-            prefix = self.counter.match(noun)
-        noun = noun[prefix.end() :] if prefix else noun
-        known = self.stems.get(noun)
-        # 取り付けする is 取り付ける.
-        joined = known is not None and not known.dictionary_form and noun[-1] in self.rules.continuative_end
-        return known.lemma if known is not None and joined else noun + "する"
-
-    def _state_changes(self, marked: MarkedText, window: str, start: int) -> Iterable[Predicate]:
-        """「有効にする」, 「［切］にする」."""
-        for match in self.state_change.finditer(window, start):
-            noun = marked.text[match.start("noun") : match.end("noun")]
-            if (
-                noun.endswith("よう")
-                or noun + (match.group("as") or "") + "し" in self.stems
-                or (match.group("as") and window[match.start() - 1 : match.start()] != self.rules.object_mark)
-            ):
-                continue
-            mark = match.group("as") or "に"
-            lemma = noun.strip("「」『』［］[]【】\"'“”") + mark + self.rules.do_verb
-            tail = match.end() - ((match.group("kana") or match.group("made")) == "する")
-            predicate = self._finish(window, match.start("noun"), tail, lemma)
-            if predicate is not None:
-                yield predicate
-
-    def _quality_changes(self, window: str, start: int) -> Iterable[Predicate]:
-        """「音量を小さくする」, 「間隔を短くし、」: an adjective that says what a thing is made."""
-        if _QUALITY not in window:
-            return
-        for match in self.quality_change.finditer(window, start):
-            tail = match.end() - (match.group("kana") == "する")
-            predicate = self._finish(window, match.start("noun"), tail, match.group("noun") + self.rules.do_verb)
-            if predicate is not None:
-                yield predicate
 
     def _bare_markers(self, window: str, start: int) -> Iterable[Predicate]:
         """Conditions and reasons that need no verb (「Aの場合」, 「熱いので」)."""
@@ -219,42 +118,8 @@ class JapanesePredicates:
             inner = self.stems.get(window[first + _WORD : tail])
             if inner is not None and not any("ぁ" <= c <= "ん" for c in window[first : first + _WORD]):
                 lemma, first = inner.lemma, first + _WORD  # 左右合わせて
-            predicate = self._finish(window, first, tail, lemma)
+            predicate = self.ending.read(window, first, tail, lemma)
             if predicate is not None:
-                yield predicate
-
-    def _with_settings(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
-        """「…の場合は0とします」: a value that is set, when a condition says when."""
-        if not any(p.role in CONDITION_ROLES for p in predicates):
-            return predicates
-        for match in self.set_to.finditer(window, start):
-            setting = self._finish(window, match.start("kana"), match.end() - (match.group("kana") == "する"), "する")
-            if setting is None or any(p.start < match.end() <= p.end for p in predicates):
-                continue
-            has_object = self.rules.object_mark in window[predicates[-1].end : match.start()]
-            setting.noun_start = match.start("value") if has_object else match.end("value")
-            predicates = without_overlaps([*predicates, setting])
-        return predicates
-
-    def _polite_nouns(self, window: str, start: int) -> Iterable[Predicate]:
-        """「ご確認ください」 and 「確認をします」: the noun is the verb."""
-        for match in self.request_noun.finditer(window, start):
-            noun = match.group("noun") or match.group("bare")
-            end = match.end() + len("ください")
-            able = self.offered.match(window, match.end()) is not None
-            role = "ability" if able else "request"
-            yield Predicate(match.start(), min(end, len(window)), noun + "する", role, polite=True)
-        for match in self.honoured_noun.finditer(window, start):
-            predicate = self._finish(window, match.start(), match.end(), match.group("noun") + "する")
-            if predicate is not None:
-                yield predicate
-        yield from self.nouns.told_first(window, start)
-        for match in self.done_noun.finditer(window, start):
-            tail = match.end() - (match.group("kana") == "する")
-            noun = match.group("noun")
-            predicate = self._finish(window, match.start("noun"), tail, self.nominal.get(noun) or noun + "する")
-            if predicate is not None:
-                predicate.noun_start, predicate.light = match.start("noun"), True
                 yield predicate
 
     def _known_verbs(self, window: str, start: int) -> Iterable[Predicate]:
@@ -282,7 +147,7 @@ class JapanesePredicates:
                     continue
                 if position and self.postposition.match(window, position - 1):
                     break
-                predicate = self._finish(window, position, position + size - entry.dictionary_form, lemma)
+                predicate = self.ending.read(window, position, position + size - entry.dictionary_form, lemma)
                 if predicate is not None and entry.potential:
                     self._read_e_stem(window, predicate, position + size)
                 if predicate is not None and self._may_close_compound(lemma):
@@ -363,49 +228,6 @@ class JapanesePredicates:
             kana and window[position - 1] == "て" and size >= _SHORTEST_KANA and lemma not in self.rules.helping_verbs
         )
 
-    def _finish(self, window: str, start: int, tail: int, lemma: str) -> Predicate | None:
-        predicate = Predicate(start, tail, lemma, "")
-        position = tail
-        for name, pattern in self.auxiliaries:
-            match = pattern.match(window, position)
-            if match is None:
-                continue
-            position = match.end()
-            if name == "passive":
-                predicate.passive = True
-            elif name in ("standing", "favour"):
-                predicate.standing = True
-            elif name == "causative" and lemma.endswith("する"):
-                predicate.lemma = lemma[:-2] + "させる"
-            elif name == "causative":
-                predicate.lemma = window[start:tail] + match.group() + "る"
-        if start and window[start - 1] in self.rules.polite_prefixes:
-            courtesy = self.humble.match(window, position) or self.honoured.match(window, position)
-            position = courtesy.end() if courtesy is not None else position  # 「お渡しします」 is 渡す.
-        ending = self.endings.match(window, position)
-        if ending is None:
-            return predicate if position == tail and self._joins_without_comma(window, predicate) else None
-        role = (ending.lastgroup or "").rpartition("_")[0]
-        if role == "chain" and ending.group()[0] == "で" and window[position - 1] not in "んい":
-            return None  # お持ちでない: no verb's て
-        if role == "stem" and start > 0 and window[start - 1] in self.rules.owner_mark and not lemma.endswith("する"):
-            return None
-        predicate.role = role
-        predicate.end = max(ending.end(), tail)
-        predicate.polite = "ます" in ending.group() or role in REQUEST_ROLES
-        return predicate
-
-    def _joins_without_comma(self, window: str, predicate: Predicate) -> bool:
-        """「ファイルを保存し画面を閉じる」: a chain although no comma stands behind the stem."""
-        before = window[max(0, predicate.start - 1) : predicate.start]
-        linked = before in self.rules.joining_particles
-        noun = linked and predicate.lemma.endswith(self.rules.do_verb) and len(predicate.lemma) > _SHORTEST_JOINED
-        if (noun and self.joined_noun.match(window, predicate.end)) or (
-            before == self.rules.object_mark and self.joined_verb.match(window, predicate.end)
-        ):
-            predicate.role = "stem"
-        return predicate.role == "stem"
-
     def _find_clauses(self, marked: MarkedText, predicates: list[Predicate], start: int) -> None:
         clause_start = floor = start
         self._join_relatives(marked.masked, predicates)
@@ -413,7 +235,7 @@ class JapanesePredicates:
         for predicate in list(predicates):
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
-                self.light.fold(marked, predicate, start)
+                self.light.fold(marked, predicate, start, predicates)
             predicate.reader = self.doers.reader_acts(marked, predicate, before)
             before = predicate
             self.light.add_partner(marked.masked, predicate, predicates)
@@ -428,6 +250,9 @@ class JapanesePredicates:
     def _join_relatives(self, masked: str, predicates: list[Predicate]) -> None:
         """「水で湿らせて固く絞った布」: the chain in front of a relative clause is part of it when nothing parts the two."""
         for predicate, behind in itertools.pairwise(predicates):
+            if behind.start == predicate.end and behind.lemma in self.rules.light_verbs and predicate.role == "chain":
+                repeats = predicate.lemma in self.rules.repeating_verbs  # 「塗装を重ねて行う」
+                predicate.role = "adnominal" if repeats else predicate.role
             if predicate.role != "chain" or behind.role != "adnominal":
                 continue
             between = masked[predicate.end : behind.start]

@@ -1,0 +1,30 @@
+# ruff: noqa: E501 - a pattern stays on one line, or it cannot be searched for
+"""Entries of Japanese reference manuals: a command or setting printed in English, or a label, and what it is or does."""
+
+from __future__ import annotations
+
+_COMMANDS = (
+    "Abort Add Adjust Align Allow Apply Assign Attach Auto Back Browse Cancel Center Change Clear Clone Close Collapse Compare "
+    "Configure Connect Convert Copy Create Cut Deselect Disable Disconnect Discard Display Download Duplicate Edit Enable Erase Exit "
+    "Expand Export Extract Fill Filter Find Flip Forward Freeze Generate Group Hide Ignore Import Include Insert Install Invert Join "
+    "Keep Limit Link Listen Load Lock Log Logoff Maximize Merge Minimize Mirror Modify Move Mute New Open Overwrite Paste Pause Play "
+    "Preview Print Quit Read Rebuild Receive Recent Record Redo Reduce Refresh Reload Remove Rename Repeat Replace Reset Resize "
+    "Restart Restore Resume Reverse Revert Rotate Run Save Scale Scan Search Select Send Set Share Show Shut Skip Sort Split Start "
+    "Stop Submit Suspend Swap Switch Sync Test Toggle Transfer Trim Undo Ungroup Uninstall Unlock Update Upload Use Verify View Wrap "
+    "Write Zoom"
+)
+_CONTROLS = (
+    "キー|ボタン|アイコン|メニュー|タブ|リンク|コマンド|画面|ダイアログ|ウィンドウ|ページ|チェック|欄|フォルダ|ファイル"
+)
+
+ENTRIES = {
+    # "Save All 開いている文書をすべて保存します": a command's name, and behind it, without a particle, what it does; also
+    # options (-v) and names that end in small letters or dots (Elapsed time, Options...).
+    "entry_term": rf"\s*(?:(?:{'|'.join(_COMMANDS.split())})\b(?![^。]{{0,30}}(?:{_CONTROLS}))[^ぁ-ん一-龯ァ-ヴ。\n]*(?=[一-龯ァ-ヴ]|それぞれ|この|その)"
+    rf"|[A-Z][A-Za-z]*(?: [A-Za-z]+)* [a-z]{{2,}}(?: ?[(（\ue001][^一-龯]*)? ?(?=[一-龯ァ-ヴ])(?!{_CONTROLS})"
+    r"|[A-Z][A-Za-z]*(?: [A-Za-z]+)*(?: ?(?:\.\.\.|…))(?! ?[をでにのとがはも、。]) ?"
+    rf"|[A-Z][A-Za-z]*(?: [A-Za-z]+)* ?\ue001+ ?(?=[一-龯ァ-ヴ])(?!{_CONTROLS})"
+    r"|--?[a-z][\w-]* ?(?=[一-龯ァ-ヴ]))",
+    # 「上限値：警報を出す温度です。」: what the label means; what follows goes on with that.
+    "defines": r"(?:[一-龯ァ-ヴー\ue000]|もの|こと|ところ)(?:です|である|だ|になります|となります|のこと(?:です)?|を(?:表|示|指)(?:す|します))?$",
+}

@@ -1,0 +1,75 @@
+"""Entries of Japanese reference manuals: a command or setting in English, or a label, and behind it what it is or
+does; and operations that only look like them."""
+
+from __future__ import annotations
+
+import pytest
+
+from llama_index_layout_rag.procedures.extraction import analyze_step
+
+ENTRIES = [
+    ("", "Save All 開いている文書をすべて保存します。"),
+    ("•", "Close window 選択されたウィンドウを閉じます。"),
+    ("", "Elapsed time 接続開始からの経過時間を記録します。"),
+    ("", "Options... 印刷の条件を設定します。"),
+    ("-", "-v 詳細な記録を出力します。"),
+    ("", "Enable line wrap長い行を折り返す機能を有効にします。"),
+    ("", "Buffer (MB) 一時的な保存領域を確保する。"),
+    ("", "上限値：警報を出す温度です。測定値と比較します。"),
+    ("•", "読出し：センサーの値を受け取ることです。受け取った値を表に書き込みます。"),
+    ("", "port 待ち受ける番号。省略すると 80 が使われる。"),
+    ("①", "在庫データの検索・絞り込み"),
+    ("•", "ポンプ 1/2 の自動起動"),
+    ("", "室温が 5 度を下回ると警報が鳴ります。"),
+]
+OPERATIONS = [
+    ("", "Docker コンテナを起動します。", ["起動する"], ["Docker コンテナ"]),
+    ("", "Delete キーを押します。", ["押す"], ["Delete"]),
+    ("", "Save ボタンをクリックします。", ["クリックする"], ["Save"]),
+    ("", "Options... を選択します。", ["選択する"], ["Options..."]),
+    ("", "Visual Studio インストーラーを起動します。", ["起動する"], ["Visual Studio インストーラー"]),
+    ("", "Bluetooth 機器の電源を入れます。", ["入れる"], ["Bluetooth 機器の電源"]),
+    ("", "Copy 元のファイルを選択してください。", ["選択する"], ["Copy 元のファイル"]),
+    ("3.", "Save All 開いている文書をすべて保存します。", ["保存する"], ["文書"]),
+    ("②", "LED 取り付け", ["取り付ける"], ["LED"]),
+    ("", "左端のボルトの増し締め", ["増し締める"], ["ボルト"]),
+]
+WORK = [
+    ("試料を運ぶ作業を行います。", ["運ぶ"], ["試料"]),
+    ("部品を交換する作業は、電源を切ってから行います。", ["切る", "交換する"], ["電源", "部品"]),
+    ("下地は塗装を重ねて行い、乾かす。", ["塗装する", "乾かす"], ["下地"]),
+    ("側板も同じ位置にねじ止めします。", ["ねじ止めする"], ["側板"]),
+    ("左側も同じ位置にねじ止めします。", ["ねじ止めする"], []),
+    ("機種によって部品の型番が異なりますので、下記より選んでください。", ["選ぶ"], ["部品の型番"]),
+]
+CONDITIONS = [
+    ("ランプが見えるようにした状態で、蓋を開ける。", ["ランプが見えるようにした状態で"]),
+    ("台座を付けた段階で、傾きを確かめます。", ["台座を付けた段階で"]),
+    ("予備はんだの量が少ない場合は、はんだを足します。", ["予備はんだの量が少ない場合"]),
+]
+
+
+@pytest.mark.parametrize(("marker", "text"), ENTRIES)
+def test_an_entry_and_what_it_is_or_does_is_no_step(marker: str, text: str) -> None:
+    assert not analyze_step(text, language="ja", marker=marker).is_step
+
+
+@pytest.mark.parametrize(("marker", "text", "actions", "targets"), OPERATIONS)
+def test_an_operation_that_opens_with_a_name_is_a_step(
+    marker: str, text: str, actions: list[str], targets: list[str]
+) -> None:
+    step = analyze_step(text, language="ja", marker=marker)
+    assert (step.is_step, step.actions, step.targets) == (True, actions, targets)
+
+
+@pytest.mark.parametrize(("text", "actions", "targets"), WORK)
+def test_what_is_worked_on_is_found_around_light_verbs_and_topics(
+    text: str, actions: list[str], targets: list[str]
+) -> None:
+    step = analyze_step(text, language="ja")
+    assert (step.actions, step.targets) == (actions, targets)
+
+
+@pytest.mark.parametrize(("text", "conditions"), CONDITIONS)
+def test_conditions_begin_and_end_where_their_clause_does(text: str, conditions: list[str]) -> None:
+    assert [span.text for span in analyze_step(text, language="ja").conditions] == conditions
