@@ -205,6 +205,7 @@ class BaseVerbJudge(VerbForms):
             following.lower in rules.determiners
             or following.lower in rules.prepositions
             or following.lower in rules.pronouns
+            or following.lower in rules.question_words
             or (following.lower in rules.number_words and lower not in rules.numbered_words)
             or following.text[0] in NAME + "$/\\.<["
             or following.text in ".;"

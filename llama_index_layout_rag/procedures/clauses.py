@@ -276,6 +276,8 @@ class ClauseSplitter:
         """How many tokens the conjunction here has when a new clause with its own verb begins behind it, else 0."""
         if tokens[position].lower not in self.joiners or is_range(tokens, position):
             return 0
+        if tokens[position].text.isupper() and tokens[position - 1].text.islower():
+            return 0  # the AND operator
         index = self._behind_conjunction(tokens, position)
         return index - position if index < len(tokens) and self._begins_clause(tokens, index) else 0
 

@@ -163,6 +163,8 @@ class ImperativeFinder(BaseVerbJudge):
         following = tokens[position + 1].lower if position + 1 < last else ""
         if following in self.rules.finite_words:
             return True
+        if following in self.rules.question_words:
+            return False  # note how it is fixed
         if following in self.rules.coordinators and position + 2 < last and position + 3 >= len(tokens):
             return not self.is_base(tokens[position + 2].lower)  # make and model
         first = tokens[position].lower
@@ -207,13 +209,15 @@ class ImperativeFinder(BaseVerbJudge):
         looks = first in rules.check_verbs and f"{first} {following}" not in rules.compounds  # check the lamp is lit
         if looks or first not in any_of(rules.noun_verbs, rules.check_verbs) or following in rules.determiners:
             return False
-        for index in range(position + 1, min(last - 1, position + _LONGEST_SUBJECT)):
+        plural = False
+        for index in range(position + 1, min(last, position + _LONGEST_SUBJECT)):
             lower = tokens[index].lower
+            plural = plural or tokens[index - 1].lower.endswith("s")
             if lower in rules.stating_verbs or (
                 lower in rules.finite_words and self._is_chain(tokens, position, index)
             ):
                 return True
-            if lower in rules.plural_stating_verbs and tokens[index - 1].lower.endswith("s"):
+            if plural and lower in rules.plural_stating_verbs and index > position + 1:
                 return True
             if tokens[index].text in ",;:." or lower in rules.openers or lower in rules.relative_words:
                 return False
@@ -225,7 +229,8 @@ class ImperativeFinder(BaseVerbJudge):
         """ "Trim switch functionality *can*": nothing but bare words, the head of the subject no plural of its own."""
         behind = tokens[first + 1 : last]
         others = any_of(self.rules.prepositions, self.rules.determiners, self.rules.adverbs, self.rules.clause_joiners)
-        return bool(behind) and all(t.text.isalpha() and t.text.islower() and t.lower not in others for t in behind)
+        others = any_of(others, self.rules.question_words)
+        return bool(behind) and all(t.text.isalpha() and not t.text.istitle() and t.lower not in others for t in behind)
 
     def _modal_verb(self, tokens: list[Token], position: int, last: int, conditional: bool) -> int | None:
         rules = self.rules
@@ -236,7 +241,8 @@ class ImperativeFinder(BaseVerbJudge):
             if lower in rules.ability_modals:
                 able = True
             elif lower in rules.modals:
-                obliged = True
+                to = any(t.lower == rules.infinitive for t in tokens[position + 1 : position + 3])
+                obliged = obliged or to or lower not in rules.perfect_words  # the operator has higher costs
             elif lower not in rules.modal_fillers and lower not in rules.adverbs:
                 break
             position += 1

@@ -116,7 +116,7 @@ class OperationRecorder:
     def _ends_subject(self, tokens: list[Token], index: int, first: int) -> bool:
         """Whether the verb of a statement stands here ("are", "reads", "match")."""
         lower = tokens[index].lower
-        if lower in self.rules.auxiliaries or lower in self.rules.modals:
+        if lower in any_of(self.rules.auxiliaries, self.rules.modals, self.rules.stating_verbs):
             return True
         if index > first and lower.endswith("s") and lower[:-1] in self.rules.event_verbs:
             return tokens[index - 1].lower not in self.rules.determiners  # that the LED blinks

@@ -66,6 +66,8 @@ class PhraseFinder:
                 path = path or len(groups) == 1
                 first = index = index + 1
             elif begun and self._ends_name(tokens, index, last):
+                lying = groups and f"{tokens[index].lower} {tokens[index + 1].lower}" in self.rules.lying_sides
+                first = index if lying else first  # the card, label side up
                 break
             elif self._ampersand(tokens, first, index, last) or self._joins_numbers(tokens, first, index, last):
                 index += 1
@@ -218,7 +220,9 @@ class PhraseFinder:
         if tokens[index].lower not in self.rules.range_words:
             return False
         numbers = index + 1 < last and tokens[index - 1].text.isdigit() and tokens[index + 1].text.isdigit()
-        return numbers and (index - 1 == first or tokens[index - 2].lower.rstrip("s") in self.rules.numbered_words)
+        before = tokens[index - 2].lower
+        counted = before.endswith("s") or before in self.rules.numbered_words
+        return numbers and (index - 1 == first or counted)
 
     def _joins_gerund(self, tokens: list[Token], index: int) -> bool:
         """ ", pressing …", "or keying in the number": another clause and no further object."""

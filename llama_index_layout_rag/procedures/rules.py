@@ -179,6 +179,7 @@ class VerbFirstRules:
     whole_way: tuple[str, ...]
     repeated_verb: str
     adverb_pairs: frozenset[str]
+    lying_sides: frozenset[str]
     hand_nouns: frozenset[str]
     caption_words: frozenset[str]
     capital_suffixes: frozenset[str]

@@ -127,14 +127,22 @@ class TitleJudge:
         if weak and _TWO_WORD_LABEL.match(marked.masked):
             return True
         stops = marked.text.rstrip().endswith((".", ":", "!"))
+        if compound and words[1].lower() in rules.prepositions:
+            return True  # Supplement to the report
         if compound and not stops:
             return len(words) <= _LONGEST_NOUN_PHRASE  # oil level
         if marked.masked[-1:] == ASIDE and first not in rules.control_verbs and self._is_abbreviated(marked):
+            return True
+        joined = words[1].lower() in rules.coordinators and len(words) > 2  # start and end nodes
+        if joined and not stops and words[2].islower() and not self.verbs.is_base(words[2]):
             return True
         if marked.names or first in rules.bare_object_verbs:
             return False
         if weak and _LABEL.match(marked.masked):
             return True
+        headed = words[-1].endswith(":") and first not in rules.mostly_verbs and len(words) <= _LONGEST_PLAIN_TITLE
+        if headed and all(word[0].isupper() for word in words):
+            return True  # Count Down:
         if stops or (not weak and not words[1][0].isupper()):
             return False
         if len(words) <= _LONGEST_TITLE and all(word[0].isupper() or word[0].isdigit() for word in words):

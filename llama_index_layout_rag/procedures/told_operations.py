@@ -61,6 +61,17 @@ class ToldOperationFinder:
                 return None if self._describes(tokens, position, index) else (position, index)
         return None
 
+    def effect_of_press(self, tokens: list[Token], verb: int, clause: Clause) -> int:
+        """Where the effect begins in "Long press [MENU] opens the list": a press named by a noun; 0 where none is told."""
+        press = verb + (tokens[verb].lower in self.rules.press_words)
+        named = press + 1
+        if named + 1 >= clause.last or tokens[press].lower not in self.rules.nominal_operations:
+            return 0
+        effect = named + 1
+        told = tokens[named].text[0] == NAME or tokens[named].text[0].isupper()
+        third = tokens[effect].lower in self.rules.consequence_words or self._tells_effect(tokens, effect)
+        return effect if told and third and effect + 1 < clause.last else 0
+
     def _describes(self, tokens: list[Token], position: int, effect: int) -> bool:
         """ "Analysing a network shows how …" is about a text; "Validating function returns …" is about a function."""
         if effect + 1 < len(tokens) and tokens[effect + 1].lower in self.rules.question_words:

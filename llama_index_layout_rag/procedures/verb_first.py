@@ -335,6 +335,11 @@ class VerbFirstAnalyzer:
         found: ItemFindings,
     ) -> None:
         if verb is not None:
+            effect = self.told.effect_of_press(tokens, verb, clause)
+            if effect:
+                self.operations.add(marked, tokens, verb, effect, found)
+                found.results.append(strip_range(marked.masked, tokens[effect].start, tokens[clause.last - 1].end))
+                return
             self.operations.add_instruction(marked, tokens, verb, clause, found)
             return
         gerund = self.told.gerund(tokens, clause)

@@ -19,18 +19,25 @@ class WarnedOperationFinder:
         self.clauses = clauses
         self.sentences = sentences
         self.joint_before = rules.compiled("warning_joint", ignore_case=True)
+        self.reason_joint = rules.compiled("reason_joint", ignore_case=True)
         self.joint_behind = rules.compiled("warned_joint", ignore_case=True)
 
     def before(self, masked: str, start: int, end: int) -> tuple[int, int] | None:
         """(end of the operation, start of the warning) where a sentence first tells what to do and then warns."""
         warning = self.sentences.caution.search(masked, start, end)
-        joint = self.joint_before.search(masked, start, warning.start()) if warning is not None else None
-        if warning is None or joint is None:
+        if warning is None:
+            return None
+        joint = self.joint_before.search(masked, start, warning.start())
+        begins = warning.start()
+        if joint is None:
+            joint = self.reason_joint.search(masked, start, warning.start())
+            begins = joint.end() if joint is not None else begins
+        if joint is None:
             return None
         tokens = split_tokens(masked, start, joint.start())
         clauses = [c for c in self.clauses.split(tokens) if not c.kind] if tokens else []
         told = any(self.verbs.instruction(tokens, clause) is not None for clause in clauses)
-        return (joint.start(), warning.start()) if told else None
+        return (joint.start(), begins) if told else None
 
     def behind(self, masked: str, start: int, end: int) -> tuple[int, int] | None:
         """(end of the warning, start of the operation) in "Be careful not to scratch it, and let it cool"."""

@@ -267,7 +267,7 @@ pump unit|pump rate|roll bar|roll cage|slide switch|slide rail|slide rails|slide
 snap fit|spray nozzle|spray nozzles|spray bottle|spray arm|spray arms|spray gun|spray pattern|touch screen|touch panel
 touch pad|touch pen|wrap angle|zip file|zip files|zip code|zip tie|zip ties|set screw|set screws|set value|set values
 set point|set points|set pressure|set temperature|clear coat|clear button|clear key|lower limit|lower end|lower part
-change in|increase in|decrease in|rise in|return on|access to|support for|approach to|request for|report on
+change in|increase in|decrease in|rise in|return on|access to|support for|approach to|supplement to|reference to|guide to|key to|answer to|exposure to|damage to|visit to|request for|report on
 heat shrink|heat transfer|heat loss|heat load|heat source|tilt switch|tilt angle|tilt sensor|dry chemical|dry weight|dry run|dry film
 dry contact|clear acrylic|clear glass|clear view|clear height|clear width|screw type|screw size|screw length|screw set|trim value|trim tab
 trim pot|turn ratio|turn radius|turn count|turn table|plug type|plug flow|plug gauge|plug wrench|throttle valve|throttle body|throttle cable
@@ -362,7 +362,7 @@ IRREGULAR = {
 }  # fmt: skip
 
 PARTICLE_VERBS = """
-check out|turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in
+long tap|short tap|double press|triple press|long click|single click|single tap|triple click|triple tap|check out|turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in
 log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up
 pull down|pull out|pull off|push in|push down|push out|push up|take off|take out|take apart|put on|put in|put back
 put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out
@@ -425,7 +425,7 @@ DETERMINERS = "the a an your this that these those its their his her our my any 
 PREPOSITIONS = """
 in on at from to into onto with without by for of under over above below through via using as within during between
 against around across along behind beside next near off out up down upon about toward towards per before after until
-when if while unless once so because since that which who whose whom where whether than like except instead including such
+when if while unless once so because since that which who whose whom where whether how what why than like except instead including such
 according is are was were will would can could should may might must has have had be been being appears opens and/or
 located labeled labelled named called marked shown described listed displayed followed containing provided starting
 based corresponding not rather depending regarding concerning throughout despite onto past
@@ -487,7 +487,7 @@ PATTERNS = {
     # A function, a method or an identifier with a point or a capital inside, as headings of programming manuals print it.
     "code_heading": r"\W{0,4}(?:new )?(?:(?:[\w$]+\.){1,3}[\w$]+ ?\(.*\)|(?:[A-Za-z_$][\w$]*[.#]){0,3}[a-zA-Z_$][\w$]*\((?!(?:s|es|ing|ed)\)).*\)|(?:[a-z_$][\w$]*\.){1,3}(?!(?:js|ts|py|md|json|net|io|org|com|sh|exe|ini|txt|conf|ya?ml|xml|html?|pdf|bat)$)[A-Za-z_$][\w$]*|\.?[a-z]{2,}[A-Z][a-z][\w$]*|[a-z]+_\w+)\W{0,2}(?:\s*(?:=>|->|→|:).*)?",
     # An option or identifier with what it does behind a colon or dash: "maxSize: Set to …", "-v: Use …".
-    "code_label": r"\s*(?:[Ss]ee also|[Rr]elated(?: topics?)?):\s|\s*(?!(?:note|notes|notice|tip|hint|optional|remember|or|and|then|also|next|finally|first|second|third|lastly|otherwise|alternatively|example|warning|caution|step|if|when)\b)(?:--?\w[\w-]*|0x\w+|[a-z][\w.$-]*)(?:\ue001+(?:\s+(?=[A-Z])|\s*:\s)|\?\s|\s*\ue001*\s*(?::|\s[-–—])\s)",
+    "code_label": r"\s*(?:Chapter|Section|Appendix|Annex) [\dA-Z]+(?:\.\d+)*\s*[:.–—-]\s|\s*(?:[Ss]ee also|[Rr]elated(?: topics?)?):\s|\s*(?!(?:note|notes|notice|tip|hint|optional|remember|or|and|then|also|next|finally|first|second|third|lastly|otherwise|alternatively|example|warning|caution|step|if|when)\b)(?:--?\w[\w-]*|0x\w+|[a-z][\w.$-]*)(?:\ue001+(?:\s+(?=[A-Z])|\s*:\s)|\?\s|\s*\ue001*\s*(?::|\s[-–—])\s)",
     # Any words in front of a colon behind which an instruction may begin.
     "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,4})\s*:\s+(?=[A-Z])",
     # What stands above or before a warning and is none without what follows.
@@ -497,6 +497,8 @@ PATTERNS = {
     "not_caution": r"(?:^|[,;:] |\b(?:and|but|as|so|because|since) )(?:(?:the|these|those|such|most|some|all|many|other|several|both|old|new|only) )+(?:(?!you\b|to\b)[\w'’/-]+ ){0,7}(?<!you )(?:do not|don['’]t)\b|^(?!please|also|always|then|however|thus|you|users|operators|in\b|on\b|for\b|with\b|during|to\b|when|if\b|after|before|under|at\b|from|by\b|once|while|unless|between|without|as\b|\w+ly\b)(?:[\w-]+ )?[\w-]{3,}s (?:do not|don['’]t|never)\b|\b(?:that|which|who) (?:do not|don['’]t)\b|\b(?:is|are|was|were|has|have|had|will|would|can|it|they|which|that|does) (?:\w+ )?never\b|\bnever (?!be\b)(?:been|\w{2,}[^e\W]ed|seen|found|sent|written|run|shown|used|placed|changed|stored|saved|moved|removed|closed|\w+[^s\W]s)\b(?! the\b)|\bmay not be (?:able|available|visible|displayed|accurate|supported|possible|found|enough|sufficient|suitable|necessary|compatible|shown|present|complete|correct|identical|required|needed|obvious|clear|where)\b|\bshould not (?:see|hear|notice|feel|need|have)\b|\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\b(?:warning|caution|danger|hazard) (?:message|icon|light|lamp|sign|window|dialog|tag|tape|label|notice|board|area|zone)",
     # What joins a warning to the operation in front of it ("Close the lid, being careful not to …").
     "warning_joint": r"(?:,|;|\s[-–—])\s+(?:(?:but|and|so|then|please|while|always)\s+)*$",
+    # What joins a reason that warns to the operation in front of it ("Solder quickly, as heat may damage …").
+    "reason_joint": r",\s+(?:as|because|since|for|or(?: else)?)\s+(?=(?:the|a|an|this|these|it|they|you|too|any|some|all|\w+)\s)",
     # What joins an operation to the warning in front of it.
     "warned_joint": r",\s+(?:and|then|and then)\s+",
     # A command printed behind its instruction.
@@ -644,6 +646,9 @@ EN = VerbFirstRules(
             "side down",
             "upside down",
             "end up",
+            "end down",
+            "end first",
+            "side first",
             "as is",
             "in place",
             "one by",
@@ -651,6 +656,7 @@ EN = VerbFirstRules(
             "at least",
         )
     ),
+    lying_sides=frozenset(("side up", "side down", "end up", "end down", "end first", "side first")),
     hand_nouns=_words("key keys"),
     caption_words=_words("figure fig fig. table"),
     letting_verbs=_words("let allow"),
@@ -741,7 +747,7 @@ EN = VerbFirstRules(
     },
     reminders=frozenset(("don't forget to", "don’t forget to", "do not forget to", "remember to")),
     obliging_readers=_words("you'll you’ll"),
-    perfect_words=_words("have 've"),
+    perfect_words=_words("have has 've"),
     numbered_words=_words("step figure table note page level stage part phase group task type mode"),
     attempt_verbs=_words("try consider"),
     belonging_verbs=_words("supply provide include use give deliver ship show list describe"),
@@ -810,7 +816,7 @@ EN = VerbFirstRules(
     ),
     aspect_verbs=_words("begin start continue keep finish try"),
     closing_nouns=_words(
-        "date label time type size set wear record access support contact report plan log map test scan image print light"
+        "link node file list order request store note stop start return date label time type size set wear record access support contact report plan log map test scan image print light"
         " switch power signal plug pin screw bolt clip latch cable water oil grease glue paint charge discharge index wind"
     ),
     command_words=_words("command commands line"),

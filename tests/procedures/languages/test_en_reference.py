@@ -32,6 +32,13 @@ NO_STEPS = [
     "John A. Miller, Dept. of Physics",
     "Please note circular references cause an overflow.",
     "If you want to disable it you can do so with -x.",
+    "When mixing AND and OR terms, the OR operator has higher rank.",
+    "Link attributes available for viewing include:",
+    "Supplement to the [PUMPS] section for several units.",
+    "START TIME is the time of day.",
+    "Start and end nodes",
+    "Count Down:",
+    "Chapter 8: Explore the toolbox",
 ]
 
 STEPS = [
@@ -45,6 +52,13 @@ STEPS = [
     ("Populate the configuration key cache.filePath.", ["populate"], ["cache.filePath"], []),
     ("The size must be defined so that lines can be drawn.", ["define"], ["size"], []),
     ("Click Stop (red).", ["click"], ["Stop"], []),
+    ("Long press [MENU] opens the list.", ["long press"], ["MENU"], ["opens the list"]),
+    ("Press [A] keys twice.", ["press"], ["A"], []),
+    ("Hold [A] or long tap on the label.", ["hold", "long tap"], ["A"], []),
+    ("Check the log and note what is missing.", ["check", "note"], ["log"], []),
+    ("Verify that the backup folder exists.", ["verify"], ["backup folder"], []),
+    ("Set DIP switches 1 to 4.", ["set"], ["DIP switches 1 to 4"], []),
+    ("Insert the card, label side up, until it clicks.", ["insert"], ["card"], []),
 ]
 
 STATEMENTS = [
