@@ -241,6 +241,9 @@ class ObjectFinder:
         if predicate.role not in TOLD_ROLES | CHAIN_ROLES or predicate.lemma in self.rules.motion_verbs:
             return []
         near = max(0, predicate.clause_start - _LONGEST_OBJECT)
+        topic = self._first_topic(marked, predicate, known)
+        if topic:
+            return topic
         brought = self.brought_about.search(marked.masked[: predicate.clause_start], near)
         if brought is not None:
             near = max(near, marked.masked.rfind(self.rules.list_mark, near, brought.start()))

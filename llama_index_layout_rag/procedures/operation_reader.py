@@ -117,6 +117,8 @@ class OperationReader:
 
     def _sets(self, marked: MarkedText, predicate: Predicate) -> bool:
         """「ダイヤルを「0000」に合わせて」: with a value or a mark named, it is an operation and no way of doing the next."""
+        if predicate.lemma.endswith(self.rules.state_mark + self.rules.do_verb):
+            return False  # 「裏面を上にして」
         segment = marked.masked[predicate.clause_start : predicate.start]
         position = self.objects.position(segment, 0)
         aimed = position > 0 and self.objects.goal_mark.search(segment, 0, position) is not None  # 印に針を合わせて

@@ -44,6 +44,8 @@ class SentenceReader:
         self.opinion = pattern("opinion")
         self.past = pattern("past")
         self.statement_end = pattern("statement_end")
+        self.received = pattern("received")
+        self.software_topic = pattern("software_topic")
         self.completion = pattern("completion")
 
     def read(
@@ -58,6 +60,8 @@ class SentenceReader:
         if self.cautions.read(marked, clauses, start, end, found):
             return
         if self.opinion.search(marked.masked, start, end) and not any(p.role in REQUEST_ROLES for p in clauses):
+            return
+        if self._tells_of_software(marked.masked, clauses, start, end):
             return
         narrated = clauses and self.past.search(marked.masked[:end].rstrip()) is not None
         narrated = narrated or (
@@ -98,6 +102,15 @@ class SentenceReader:
         if able and not counts[0] and not found.actions and len(found.results) == counts[1]:
             del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible
 
+    def _tells_of_software(self, masked: str, clauses: list[Predicate], start: int, end: int) -> bool:
+        """「監視モードでは、受信した値を変換して表示します」: all that is told there is done to data, and nobody is asked."""
+        acts = [p for p in clauses if p.reader]
+        if not acts or self.software_topic.match(masked, start, end) is None:
+            return False
+        return not any(p.role in REQUEST_ROLES or p.role == "to" for p in acts) and all(
+            p.lemma in self.rules.data_verbs or p.lemma in self.rules.command_verbs for p in acts
+        )
+
     def _answered(self, predicate: Predicate, later: list[Predicate]) -> bool:
         """「押すたびに表示が切り替わります」: the system answers each time to what the reader does."""
         return predicate.reader and bool(later) and not any(p.reader for p in later)
@@ -135,7 +148,8 @@ class SentenceReader:
             if marked.masked[predicate.clause_start : predicate.start].strip():  # a bare 「開くと、」 only goes on
                 self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
         reading.result_start = predicate.end
-        reading.resumes = predicate.role == "means" or not predicate.reader
+        received = not predicate.reader and self.received.search(predicate.lemma) is not None
+        reading.resumes = predicate.role == "means" or not (predicate.reader or received)
 
     def _read_in_result(self, predicate: Predicate, rest: list[Predicate], reading: Reading) -> None:
         """Inside a result a request takes the reader back to acting. A plain last verb does so where it was only

@@ -17,7 +17,7 @@ instruction."""
 _LONGEST_CHAINED_TITLE = 16
 """Characters up to which an unnumbered 「ファイルを指定して読み込む」 reads as a title; longer ones tell how."""
 
-_LONGEST_LEAD = 45
+_LONGEST_LEAD = 60
 """Characters up to which an unmarked statement that repeats its heading announces the section; longer ones tell how."""
 
 

@@ -121,3 +121,41 @@ def test_an_adjective_is_no_verb() -> None:
 
 def test_a_damage_that_only_describes_a_thing_is_no_warning() -> None:
     assert not analyze_step("地震で転倒する恐れのある棚の一覧", language="ja").cautions
+
+
+SOFTWARE = [
+    "監視モードでは、受信した値を変換して表示します。",
+    "監査機能では、変更の履歴を記録します。",
+    "本ツールは、画像を新しい画像に差し替える処理を行います。",
+    "警報を受信すると、端末固有の番号で応答します。",
+    "本書では、この装置を本機とします。",
+    "値は、共通とします。",
+    "手順を見ることで、全体の流れがつかめると思っています。",
+]
+
+
+@pytest.mark.parametrize("text", SOFTWARE)
+def test_what_software_does_and_what_is_named_are_no_steps(text: str) -> None:
+    assert not analyze_step(text, language="ja").is_step
+
+
+@pytest.mark.parametrize(
+    ("text", "actions", "targets"),
+    [
+        ("保守モードでは、蓋を開けて部品を交換します。", ["開ける", "交換する"], ["蓋", "部品"]),
+        ("用紙は印刷面を下にしてセットしてください。", ["セットする"], ["印刷面"]),
+        ("端末の種類を VT1XX（例えば VT100）にする。", ["VT1XXにする"], ["端末の種類"]),
+        ("エラーが出たときの対処を記録します。", ["記録する"], ["対処"]),
+        ("交換した後の部品を箱に戻す。", ["戻す"], ["部品"]),
+        ("こまめに水を替えることを心がけてください。", ["替える"], ["水"]),
+        ("継ぎ目を再度熱すれば、きれいになります。", ["熱する"], ["継ぎ目"]),
+        ("線が切れた場合は、裏側からはんだ付けが必要です。", ["はんだ付けする"], []),
+    ],
+)
+def test_operations_beside_them_keep_their_objects(text: str, actions: list[str], targets: list[str]) -> None:
+    step = analyze_step(text, language="ja", marker="2")
+    assert (step.actions, step.targets) == (actions, targets)
+
+
+def test_what_breaks_hardly_is_no_warning() -> None:
+    assert not analyze_step("2枚ずつ付けると破損しづらくなるのでおすすめです。", language="ja").cautions

@@ -44,6 +44,7 @@ from llama_index_layout_rag.procedures.languages.ja.verbs import (
     SECOND_VERBS,
     SHORT_SAHEN,
     SHOWN_VERBS,
+    SIDES,
     TELLING_VERBS,
 )
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
@@ -96,7 +97,9 @@ JA = VerbFinalRules(
             "参照する",
         )
     ),
-    looking_verbs=frozenset(("見る", "比べる", "考える", "兼ねる", "合わせる")),
+    looking_verbs=frozenset(
+        ("見る", "比べる", "考える", "兼ねる", "合わせる", *(f"{side}にする" for side in SIDES.split()))
+    ),
     becoming=frozenset(("なる", "成る")),
     motion_verbs=frozenset(("戻る", "移る", "飛ぶ", "進む")),
     obtaining_verbs=frozenset(

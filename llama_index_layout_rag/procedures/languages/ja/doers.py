@@ -23,6 +23,7 @@ class DoerJudge:
         self.staff_subject = pattern("staff_subject")
         self.displays, self.opened = pattern("displays"), pattern("opened")
         self.written_into = pattern("written_into")
+        self.defines_name = pattern("defines_name")
         self.tells_of = pattern("tells_of")
         self.naming = pattern("naming")
         self.question_end = pattern("question_end")
@@ -83,7 +84,13 @@ class DoerJudge:
         if processed and not named and not marked.commands:
             return False
         before = masked[predicate.clause_start : predicate.start]
-        if predicate.role == "final" and predicate.lemma in self.rules.feature_verbs and self.tells_of.search(before):
+        if self.defines_name.match(predicate.lemma) is not None:
+            return False  # 「…を本装置とします」
+        if (
+            predicate.role in ("final", "nominal")
+            and predicate.lemma in self.rules.feature_verbs
+            and self.tells_of.search(before)
+        ):
             return False  # 「本処理では、測量の成果を入力として使用します」
         if self._shows(predicate, previous, before):
             return False

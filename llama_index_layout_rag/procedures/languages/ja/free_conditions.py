@@ -1,4 +1,3 @@
-
 """Conditions without a verb in front of their marker word (「休止後、」, 「Aの場合は」), and fixed phrases.
 
 Every pattern begins with a character and looks back behind it: they are tried at each place of every sentence, and most

@@ -79,7 +79,7 @@ UNKNOWN_VERB = (
     rf"(?P<chain>[{_KANA_OF_E_STEM}{_KANA_OF_I_STEM}じ])(?=、)"
     rf"|(?:(?<=[をにへでと])|{_ADVERB}){_NO_VERB}(?P<plain_root>(?:[一-龯々]{{1,2}}[いきしちひみりぎじびえけせてねめれげべ]{{1,2}})?[一-龯々]{{1,3}}{_OKURI}{{0,2}}?)"
     rf"(?P<plain>{_PLAIN})(?=[。\n]|$|と、|(?:場合|とき|際|前に|まで|こと|ように|ため|には)|\s*$)"
-    r"|(?<=[をにへで])(?!おい[てで]|つい[てで]|よっ|とっ|わたっ|つき)(?P<kana_root>[ぁ-ん](?:(?![をはにの]|しと)[ぁ-ん]){0,3}?)(?P<kana>ま[すし](?=[。、]|$|[たょ])|[てで](?:から|くださ|下さ|、|お[きく])|(?<=[いきぎしちびみりえけげせねべめれ])(?=、)|(?=[うくぐすつぬぶむる](?:。|$))(?P<kana_plain>.))"
+    r"|(?<=[をにへで])(?!おい[てで]|つい[てで]|よっ|とっ|わたっ|つき|され|なって|して|あって|いて|いま)(?P<kana_root>[ぁ-ん](?:(?![をはにの]|しと)[ぁ-ん]){0,3}?)(?P<kana>ま[すし](?=[。、]|$|[たょ])|[てで](?:から|くださ|下さ|、|お[きく])|(?<=[いきぎしちびみりえけげせねべめれ])(?=、)|(?=[うくぐすつぬぶむる](?:。|$))(?P<kana_plain>.))"
 )
 """An unlisted verb: behind a particle, in a form that only verbs have."""
 
@@ -144,6 +144,8 @@ def read_unknown(match: re.Match[str]) -> tuple[str, int, int] | None:
                 return None  # 良いです, 重いので
             one_stem = row == "ku" and root[-1] in ONE_STEM_IDEOGRAPHS["い"]
             return root + ("いる" if one_stem else kana), match.start(), match.end(row)
+    if "し" in (group["one"], group["polite"]) and group["okuri"] == "と":
+        return None  # 共通とします
     if group["one"]:
         lemma = _from_one_stem(root, group["one"], match.string[match.end() : match.end() + 1])
         return (lemma, match.start(), match.end("one")) if lemma else None

@@ -284,6 +284,9 @@ TELLING_VERBS = """
 """
 """With と or ば they only lead on to what the manual says (「以上をまとめると」)."""
 
+SIDES = "上 下 表 裏 前 後ろ 手前 奥 横 縦 上向き 下向き 横向き 縦向き 内側 外側 表面 裏面 逆 逆さ 逆向き 斜め 平行 中心 目安 参考"
+"""「裏面を上にして取り付ける」: with にして they tell how the next thing is done."""
+
 HOLDING_VERBS = "押さえる 押える おさえる 抑える 支える 持つ つまむ 摘む 押さえつける 押え付ける 保持する 引っ張る"
 """With ながら they tell how the next thing is done."""
 
@@ -311,7 +314,7 @@ POINTING_VERBS = """
 PROCESSING_VERBS = """
 出力する 生成する 算出する 判定する 抽出する 変換する 検出する 推定する 補正する 蓄積する 解析する 計算する
 集計する 正規化する 自動生成する 自動実行する 受信する 制御する 保持する 管理する 提供する 通知する 正対化する
-再構成する 発行する 配信する 返す 評価する 分類する 推計する 自動計算する 結合する
+再構成する 発行する 配信する 返す 評価する 分類する 分割する 統合する 応答する 送出する 付与する 補間する 間引く 推計する 自動計算する 結合する
 """
 """What software does to data. In a plain statement the doer is the system; with a request, or a control named, it is
 the reader."""
