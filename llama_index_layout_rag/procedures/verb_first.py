@@ -337,7 +337,7 @@ class VerbFirstAnalyzer:
         if verb is not None:
             effect = self.told.effect_of_press(tokens, verb, clause)
             if effect:
-                self.operations.add(marked, tokens, verb, effect, found)
+                self.operations.add(marked, tokens, effect - 2, effect, found)
                 found.results.append(strip_range(marked.masked, tokens[effect].start, tokens[clause.last - 1].end))
                 return
             self.operations.add_instruction(marked, tokens, verb, clause, found)
