@@ -278,8 +278,17 @@ class ClauseSplitter:
             return 0
         if tokens[position].text.isupper() and tokens[position - 1].text.islower():
             return 0  # the AND operator
+        if self._joins_purposes(tokens, position):
+            return 0
         index = self._behind_conjunction(tokens, position)
         return index - position if index < len(tokens) and self._begins_clause(tokens, index) else 0
+
+    def _joins_purposes(self, tokens: list[Token], position: int) -> bool:
+        """ "turn the dial to select *or* enter": a second verb of the purpose, with nothing behind it."""
+        if position < 2 or tokens[position - 2].lower != self.rules.infinitive:
+            return False
+        ends = position + 2 >= len(tokens) or not tokens[position + 2].text[0].isalnum()
+        return ends and tokens[position].lower in self.rules.coordinators
 
     def _joins(self, token: Token) -> bool:
         return token.lower in self.joiners

@@ -221,14 +221,15 @@ class ImperativeFinder(BaseVerbJudge):
                 return True
             if tokens[index].text in ",;:." or lower in rules.openers or lower in rules.relative_words:
                 return False
-            if lower in rules.clause_joiners or lower == rules.infinitive:
+            listed = lower in rules.coordinators and index + 1 < last and not self.is_base(tokens[index + 1].lower)
+            if (lower in rules.clause_joiners and not listed) or lower == rules.infinitive:
                 return False
         return False
 
     def _is_chain(self, tokens: list[Token], first: int, last: int) -> bool:
         """ "Trim switch functionality *can*": nothing but bare words, the head of the subject no plural of its own."""
         behind = tokens[first + 1 : last]
-        others = any_of(self.rules.prepositions, self.rules.determiners, self.rules.adverbs, self.rules.clause_joiners)
+        others = any_of(self.rules.prepositions, self.rules.determiners, self.rules.adverbs)
         others = any_of(others, self.rules.question_words)
         return bool(behind) and all(t.text.isalpha() and not t.text.istitle() and t.lower not in others for t in behind)
 

@@ -71,7 +71,7 @@ class TitleJudge:
         words = marked.text.split()
         first = words[0].lower().rstrip(":,").removesuffix("...").removesuffix("…") if words else ""
         if not actions or actions[0].partition(" ")[0] != first:
-            return self._is_setting(marked.masked)
+            return first not in self.rules.reader_words and self._is_setting(marked.masked)
         if self._says_what_it_does(words, first) or self._precedes_meaning(words, first):
             return True
         if self._names_a_thing(marked, words, first, len(actions)):

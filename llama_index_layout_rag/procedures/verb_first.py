@@ -182,7 +182,8 @@ class VerbFirstAnalyzer:
         reading = _Reading(conditional=any(c.kind == "if" for c in clauses))
         verbs = self.instructions.of_clauses(tokens, clauses, reading.conditional)
         reading.instructs = any(verb is not None for verb in verbs.values())
-        reading.trailing = bool(mains) and clauses[0] is mains[0]
+        opening = [c for c in clauses if mains and c.first < mains[0].first]
+        reading.trailing = bool(mains) and not any(c.kind in CONDITION_KINDS or c.kind == "means" for c in opening)
         for clause in clauses:
             if 0 <= found.command_from <= tokens[clause.first].start:
                 break

@@ -39,6 +39,11 @@ NO_STEPS = [
     "Start and end nodes",
     "Count Down:",
     "Chapter 8: Explore the toolbox",
+    "Bug reports and stars are always welcome.",
+    "Pull requests and stars are always welcome.",
+    "Jog commands behave like other commands.",
+    "! : Feed Hold",
+    "In practice, most machines will operate with a delay when traveling at full speed.",
 ]
 
 STEPS = [
@@ -59,6 +64,9 @@ STEPS = [
     ("Check the log and note what is missing.", ["check", "note"], ["log"], []),
     ("Verify that the backup folder exists.", ["verify"], ["backup folder"], []),
     ("Set DIP switches 1 to 4.", ["set"], ["DIP switches 1 to 4"], []),
+    ("Tip for soldering on small parts: First put solder on one pad.", ["put"], ["solder"], []),
+    ("Turn the dial to select or enter.", ["turn"], ["dial"], []),
+    ("You must specify one or more types - it passes anything.", ["specify"], ["types"], []),
     ("Insert the card, label side up, until it clicks.", ["insert"], ["card"], []),
 ]
 
@@ -71,6 +79,9 @@ STATEMENTS = [
     "Entries never expire.",
     "The file may not be available.",
     "You should not see any echo.",
+    "Warning -when selected, the radio beeps.",
+    "A warning is shown when the tank is empty.",
+    "Check that all warning lamps go out.",
 ]
 
 WARNINGS = [
@@ -82,6 +93,8 @@ WARNINGS = [
     "Never use damaged cables.",
     "The plates are sharp, so do not touch them.",
     "It may not be used outdoors.",
+    "Caution is required near the blades.",
+    "WARNING! Hot surface.",
 ]
 
 
