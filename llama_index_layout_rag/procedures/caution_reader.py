@@ -28,6 +28,7 @@ class CautionReader:
         self.object_mark = rules.object_mark
         self.caution = rules.compiled("caution")
         self.caution_label = rules.compiled("caution_label")
+        self.caution_lead = rules.compiled("caution_lead")
         self.attentive = rules.compiled("attentive")
         self.refrains = rules.compiled("refrains")
         self.topic = rules.compiled("topic")
@@ -82,6 +83,8 @@ class CautionReader:
         clause_start = max([start, *parted])
         while clause_start < warning and marked.masked[clause_start] in self.rules.left_over:
             clause_start += 1  # what a condition leaves behind is no topic
+        lead = self.caution_lead.match(marked.masked, clause_start, warning)
+        clause_start = lead.end() if lead is not None else clause_start
         topic = self.topic.search(marked.masked, clause_start, warning)
         clause_start = topic.end() if topic is not None else clause_start
         found.cautions.append(self.recorder.trim(marked, clause_start, attentive.end()))

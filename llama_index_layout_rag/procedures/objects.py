@@ -41,6 +41,8 @@ class ObjectFinder:
         self.amount_tail = pattern("amount_tail")
         self.counted_end = pattern("counted_end")
         self.side = pattern("side")
+        self.works = rules.work_nouns.union(rules.action_nouns)
+        self.finished, self.amount = pattern("finished"), pattern("amount_alone")
         self.first_topic = pattern("first_topic")
         self.brought_about = pattern("brought_about")
         self.assigned, self.works_control, self.writes = (
@@ -72,6 +74,16 @@ class ObjectFinder:
         return named if named.kind in self.rules.suffix_types else Target(label, "field")
 
     def of(self, marked: MarkedText, predicate: Predicate, known: Sequence[str] = ()) -> tuple[list[Target], bool]:
+        """Objects of a predicate in printed order, and whether they form a menu path; see `_read`. Where none is printed, or
+        only how many, what is finished by it stands for it (「42個はんだ付けして本体は完了です」)."""
+        targets, path = self._read(marked, predicate, known)
+        if predicate.role != "chain" or any(t.text and not self.amount.fullmatch(t.text) for t in targets):
+            return targets, path
+        finished = self.finished.match(marked.masked, predicate.end)
+        named = self.phrases.read(marked, finished.start("name"), finished.end("name"))[0] if finished else []
+        return [t for t in named if t.text not in self.works] or targets, path
+
+    def _read(self, marked: MarkedText, predicate: Predicate, known: Sequence[str]) -> tuple[list[Target], bool]:
         """Objects of a predicate in printed order, and whether they form a menu path.
 
         Args:

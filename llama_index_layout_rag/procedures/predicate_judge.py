@@ -82,7 +82,8 @@ class PredicateJudge:
             return acts or predicate.lemma not in self.rules.event_verbs
         if any(p.role == "to" for p in later):
             return False
-        if predicate.lemma in self.rules.feature_verbs and self.ability_end.search(rest) is not None:
+        able = self.ability_end.search(rest) or self.outcome_end.search(rest)
+        if predicate.lemma in self.rules.feature_verbs and able is not None:
             return False  # 「Aを使えば同じように使えます」 praises A
         tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
         if (chained or (acts and self._by_hand(predicate))) and self.ability_end.search(rest) is not None:

@@ -26,9 +26,9 @@ class ItemFindings(Findings):
     """Adds to the findings what tells a step from a title or a statement.
 
     `requests` and `operations` count what the reader is asked to do and does, `conditioned` the sentences that tell both
-    a condition and an action; `explained` is set where the label in front names a control; `plain_end`, `polite_ends` and
-    `nominal_end` are the forms in which sentences closed; `told_noun` is set where a noun closed one that tells how, `owned_noun` where it belongs to a thing
-    (「データの絞り込み」).
+    a condition and an action; `explained` is set where the label in front names a control or a command; `plain_end`,
+    `polite_ends` and `nominal_end` are the forms in which sentences closed; `told_noun` is set where a noun closed one
+    that tells how, `owned_noun` where that noun belongs to a thing (「データの絞り込み」).
     """
 
     requests: int = 0
@@ -100,7 +100,7 @@ class StepJudge:
 
     def _explains_entry(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
         """「Save All 開いている文書をすべて保存します」: an entry of a reference manual, and what it does."""
-        if found.requests or not marked.text.lstrip()[:1].isascii():
+        if found.requests or not (marked.text.lstrip()[:1].isascii() or marked.asides):
             return False
         numbered = any(c.isalnum() for c in marker or "")
         works = numbered or any(lemma in self.rules.pointing_verbs for lemma in found.lemmas)

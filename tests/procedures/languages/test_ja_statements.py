@@ -124,6 +124,12 @@ def test_a_damage_that_only_describes_a_thing_is_no_warning() -> None:
 
 
 SOFTWARE = [
+    "データの圧縮に使用します。",
+    "この治具は、穴あけに利用します。",
+    "バッファーがあふれて停止します。",
+    "このコマンドは、古い記録を消去します。",
+    "値に係数を乗じることで、使用量の試算を行います。",
+    "部品を左から使えば、同じように使えます。",
     "監視モードでは、受信した値を変換して表示します。",
     "監査機能では、変更の履歴を記録します。",
     "本ツールは、画像を新しい画像に差し替える処理を行います。",
@@ -142,6 +148,15 @@ def test_what_software_does_and_what_is_named_are_no_steps(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "actions", "targets"),
     [
+        ("付属の潤滑油を軸受に使用します。", ["使用する"], ["潤滑油"]),
+        ("洗浄には中性洗剤を使います。", ["使う"], ["中性洗剤"]),
+        ("古い行を削除し詰める。", ["削除する", "詰める"], ["行"]),
+        ("先頭へ向かって文字を検索する。", ["検索する"], ["文字"]),
+        ("向かって左のコネクタに線を挿す。", ["挿す"], ["線"]),
+        ("現場へ向かい、状況を報告する。", ["向かう", "報告する"], ["状況"]),
+        ("左右合わせて計8個ねじ止めして側板は完了です。", ["ねじ止めする"], ["側板"]),
+        ("残りの3枚を貼り付けて表紙は完成です。", ["貼り付ける"], ["表紙"]),
+        ("しっかり固定して作業は完了です。", ["固定する"], []),
         ("保守モードでは、蓋を開けて部品を交換します。", ["開ける", "交換する"], ["蓋", "部品"]),
         ("用紙は印刷面を下にしてセットしてください。", ["セットする"], ["印刷面"]),
         ("端末の種類を VT1XX（例えば VT100）にする。", ["VT1XXにする"], ["端末の種類"]),
@@ -155,6 +170,16 @@ def test_what_software_does_and_what_is_named_are_no_steps(text: str) -> None:
 def test_operations_beside_them_keep_their_objects(text: str, actions: list[str], targets: list[str]) -> None:
     step = analyze_step(text, language="ja", marker="2")
     assert (step.actions, step.targets) == (actions, targets)
+
+
+def test_a_warning_begins_behind_the_measure_in_front_of_it() -> None:
+    step = analyze_step("赤い印を基準とし、向きに注意して取り付けます。", language="ja")
+    assert (step.caution, step.actions) == ("向きに注意して", ["取り付ける"])
+
+
+def test_a_reason_in_front_of_a_condition_is_no_part_of_it() -> None:
+    step = analyze_step("この値は概算であるため、導入の際には、値を測定してください。", language="ja")
+    assert step.condition == "導入の際"
 
 
 def test_what_breaks_hardly_is_no_warning() -> None:

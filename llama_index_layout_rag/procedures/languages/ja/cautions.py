@@ -47,5 +47,7 @@ CAUTIONS = {
     "refrains": r"ない$",
     # A sentence that opens like this is a warning as a whole.
     "caution_label": r"[※■▲△⚠！!\s]*(?:[【\[［<＜「]\s*(?:警告|注意|危険|ご注意|警告事項|注意事項|使用上の注意)\s*[】\]］>＞」]|(?:警告|注意|危険|ご注意|警告事項|注意事項|使用上の注意)\s*[:：!！])\s*(?=.{4})",
+    # What stands in front of the adverbial clause that warns: a measure, a mark.
+    "caution_lead": r"[^。]*(?:とし(?:て)?、?|を(?:基準|目安|参考)に(?:し(?:て)?)?、?)(?=[^。]{2})",
     "attentive": r"注意(?:して|しながら|し(?=、))|(?<![がの])ない(?:よう|様)(?:に)?(?:[、,]?(?:十分|充分)?に?(?:ご)?(?:注意し(?:て|ながら|(?=、))|気を(?:つけ|付け)(?:て|ながら)))?|気を(?:つけ|付け)(?:て|ながら)",
 }  # fmt: skip

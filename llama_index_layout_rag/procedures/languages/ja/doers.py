@@ -24,6 +24,7 @@ class DoerJudge:
         self.displays, self.opened = pattern("displays"), pattern("opened")
         self.written_into = pattern("written_into")
         self.defines_name = pattern("defines_name")
+        self.used_for = pattern("used_for")
         self.tells_of = pattern("tells_of")
         self.naming = pattern("naming")
         self.question_end = pattern("question_end")
@@ -39,6 +40,17 @@ class DoerJudge:
         """「標準液を用いること」, 「上清を除く。」: a verb of relations that is told the reader as an operation."""
         plain = predicate.role == "final" and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
         return (plain or predicate.role in REQUEST_ROLES) and predicate.lemma in self.rules.only_requested
+
+    def _happens(self, masked: str, predicate: Predicate) -> bool:
+        """Whether a thing does what a link of a chain says."""
+        return (
+            not predicate.reader and self.subject.search(masked[predicate.clause_start : predicate.start]) is not None
+        )
+
+    def _says_what_for(self, predicate: Predicate, before: str) -> bool:
+        """「印刷に使用します」, 「暗号のために利用する」: no object is printed; the sentence says what something is good for."""
+        plain = predicate.role == "final" and predicate.lemma in self.rules.feature_verbs
+        return plain and self.rules.object_mark not in before and self.used_for.search(before) is not None
 
     def _shows(self, predicate: Predicate, previous: Predicate | None, before: str) -> bool:
         """「測定値の推移を表示します」: the system shows a state or a value; screens, lists and files are opened by the
@@ -92,12 +104,17 @@ class DoerJudge:
             and self.tells_of.search(before)
         ):
             return False  # 「本処理では、測量の成果を入力として使用します」
+        if self._says_what_for(predicate, before):
+            return False
         if self._shows(predicate, previous, before):
             return False
         alone = self.by_itself.search(before) is not None or self.automatic.match(predicate.lemma) is not None
         if predicate.role == "final" and not named and alone:
             return False
         has_object = self.rules.object_mark in masked[max(predicate.floor, predicate.clause_start) : predicate.start]
+        joined = previous is not None and not before.strip() and previous.role in CHAIN_ROLES
+        if joined and previous is not None and predicate.role == "final" and self._happens(masked, previous):
+            return False  # 「バッファーがあふれて停止します」
         system = self.subject_topic.search(before)
         if system is not None and (has_object or system.group()[-1] != self.rules.topic_mark):
             return False

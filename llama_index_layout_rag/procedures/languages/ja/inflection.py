@@ -127,6 +127,8 @@ def read_unknown(match: re.Match[str]) -> tuple[str, int, int] | None:
         return _kana_verb(match)
     if group["plain_root"] is not None:
         return group["plain_root"] + group["plain"], match.start(), match.start("plain")
+    if group["chain_root"] is not None and group["chain_root"].endswith("と") and group["chain"] == "し":
+        return None  # 印を基準とし、
     if group["chain_root"] is not None:
         lemma = _from_continuative(group["chain_root"], group["chain"])
         return (lemma, match.start(), match.end("chain")) if lemma else None

@@ -15,6 +15,7 @@ from llama_index_layout_rag.procedures.languages.ja.doers import DoerJudge
 from llama_index_layout_rag.procedures.languages.ja.ending_reader import EndingReader
 from llama_index_layout_rag.procedures.languages.ja.inflection import (
     UNKNOWN_VERB,
+    is_solid_su_verb,
     read_unknown,
     stem_table,
 )
@@ -25,6 +26,8 @@ from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predic
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LONGEST_REDONE = 12
+_NOUN_WITH_DO, _DONE = 3, "し"
+"""Characters of two ideographs with the stem of する, and that stem."""
 _WORD = 2
 """Ideographs of a word of its own in front of a listed verb."""
 _SHORTEST_KANA = 3
@@ -63,6 +66,7 @@ class JapanesePredicates:
         self.postposition = pattern("postposition")
         self.negative_form = pattern("negative_form")
         self.past_form = pattern("past_form")
+        self.redoing = pattern("redoing")
         self.redone = pattern("redone")
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
@@ -107,7 +111,7 @@ class JapanesePredicates:
         taken = [(p.start, p.end) for p in known]
         for match in self.unknown_verb.finditer(window, start):
             at = match.start()
-            if any(a <= at < b for a, b in taken):
+            if any(a <= at < b for a, b in taken) or self.postposition.match(window, max(0, at - 1)):
                 continue
             read = read_unknown(match)
             if read is None:
@@ -145,7 +149,7 @@ class JapanesePredicates:
                     window, position, size, lemma
                 ):
                     continue
-                if position and self.postposition.match(window, position - 1):
+                if self.postposition.match(window, max(0, position - 1)):
                     break
                 predicate = self.ending.read(window, position, position + size - entry.dictionary_form, lemma)
                 if predicate is not None and entry.potential:
@@ -180,7 +184,10 @@ class JapanesePredicates:
         return not relation and not lemma.endswith(self.rules.do_verb) and sum("一" <= c <= "龯" for c in lemma) == 1
 
     def _adds(self, half: str, lemma: str) -> bool:
-        """Whether an unlisted first half may stand in front of any verb, or only of the listed second halves."""
+        """Whether an unlisted first half may stand in front of any verb, or only of the listed second halves; a noun
+        with する is a verb of its own (「削除し詰める」)."""
+        if len(half) == _NOUN_WITH_DO and half[-1] == _DONE and not is_solid_su_verb(half[:-1]):
+            return False
         if lemma in self.rules.second_verbs:
             return True
         known = self.stems.get(half)
@@ -188,7 +195,11 @@ class JapanesePredicates:
 
     def _join_compound(self, window: str, predicate: Predicate, lemma: str) -> None:
         """「量り取る」: the first half of a compound verb that no list holds."""
-        redone = self.redone.search(window, max(0, predicate.start - _LONGEST_REDONE), predicate.start)
+        redone = (
+            self.redone.search(window, max(0, predicate.start - _LONGEST_REDONE), predicate.start)
+            if self.redoing.fullmatch(lemma)
+            else None
+        )
         if redone is not None:
             prefix = self.adverb_prefix.match(redone.group())
             skipped = prefix.end() if prefix else 0
