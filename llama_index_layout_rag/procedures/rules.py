@@ -207,6 +207,8 @@ class VerbFirstRules:
     finite_words: frozenset[str]
     calling_words: frozenset[str]
     asking_words: frozenset[str]
+    effect_word: str
+    naming_subjects: frozenset[str]
     meaning_openers: frozenset[str]
     question_words: frozenset[str]
     state_verbs: frozenset[str]

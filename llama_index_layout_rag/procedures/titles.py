@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText, mark_text
@@ -92,6 +93,8 @@ class TitleJudge:
         rules = self.rules
         if first in rules.control_verbs:
             return False
+        if words[0][0].isupper() and any(w == words[0] and b.isalpha() for b, w in pairwise(words[1:_LONGEST_COMMAND])):
+            return True  # Clear screen Clear screen.
         for before, word, behind in zip(words, words[1:_LONGEST_TERM], words[2:], strict=False):
             lower = word.lower()
             if len(word) < 2 or not word[1:].islower() or not word[0].isupper() or not before.isalpha():
@@ -127,7 +130,7 @@ class TitleJudge:
         if weak and _TWO_WORD_LABEL.match(marked.masked):
             return True
         stops = marked.text.rstrip().endswith((".", ":", "!"))
-        if compound and words[1].lower() in rules.prepositions:
+        if compound and words[1].lower() in rules.prepositions and not (stops and first in rules.joined_verbs):
             return True  # Supplement to the report
         if compound and not stops:
             return len(words) <= _LONGEST_NOUN_PHRASE  # oil level

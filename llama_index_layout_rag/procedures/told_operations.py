@@ -56,7 +56,11 @@ class ToldOperationFinder:
         told = self.verbs.is_gerund(tokens[position].lower) and position == clause.first
         if not (told or (nominal and position > clause.first)) or self.verbs.lemma(tokens[position].lower) is None:
             return None
+        described = False
         for index in range(position + 1, clause.last):
+            described = described or tokens[index].lower in any_of(self.rules.relative_words, self.rules.check_joints)
+            if tokens[index].lower in self.rules.passive_copulas and not described:
+                return None  # Mapping names to codes The name is converted
             if tokens[index].lower in self.rules.consequence_words or self._tells_effect(tokens, index):
                 return None if self._describes(tokens, position, index) else (position, index)
         return None
@@ -71,6 +75,19 @@ class ToldOperationFinder:
         told = tokens[named].text[0] == NAME or tokens[named].text[0].isupper()
         third = tokens[effect].lower in self.rules.consequence_words or self._tells_effect(tokens, effect)
         return effect if told and third and effect + 1 < clause.last else 0
+
+    def effect_behind(self, tokens: list[Token], first: int, last: int) -> int:
+        """Where the effect begins in "Click RELOAD, *which updates the list*"; 0 where none is told."""
+        rules = self.rules
+        for index in range(first + 1, last - 2):
+            if tokens[index].lower != rules.effect_word or tokens[index - 1].text != ",":
+                continue
+            verb = tokens[index + 1].lower
+            third = (
+                verb.endswith("s") and self.verbs.lemma(verb) not in (None, verb) and verb not in rules.stating_verbs
+            )
+            return index if third or (verb in rules.promising_modals and verb not in rules.ability_modals) else 0
+        return 0
 
     def _describes(self, tokens: list[Token], position: int, effect: int) -> bool:
         """ "Analysing a network shows how …" is about a text; "Validating function returns …" is about a function."""

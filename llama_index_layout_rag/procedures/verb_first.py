@@ -26,6 +26,8 @@ from llama_index_layout_rag.procedures.tokens import Clause, Token, clause_range
 from llama_index_layout_rag.procedures.told_operations import ToldOperationFinder
 from llama_index_layout_rag.procedures.warned_operations import WarnedOperationFinder
 
+_LONGEST_NAME_IN_REMARK = 2
+"""Words of a remark that ends a sentence and still belongs to its condition: "when using Unicode (UTF-8)"."""
 _LONGEST_LIMITER = 5
 """Characters of "(only if" in front of the condition that a remark is."""
 CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "while", "should", "phrase"))
@@ -196,6 +198,8 @@ class VerbFirstAnalyzer:
             c for c in reading.statements if c.last > told_from
         ]  # in front of an operation is no result of it
         shown = [self._read_statement(marked, tokens, clause, end, reading, found) for clause in statements]
+        if statements and tokens[0].lower in self.rules.naming_subjects:
+            self._mention_named(marked, tokens, found)
         only_said = statements and not any(shown) and len(found.actions) == acted and len(found.conditions) > limited
         if only_said and not self._tells_event(masked, tokens, statements):
             del found.conditions[limited:]
@@ -215,6 +219,13 @@ class VerbFirstAnalyzer:
             found.conditions = [span for span in found.conditions if span[0] < first]
         found.results.append((first, last))
         return True
+
+    def _mention_named(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
+        """ "This is a *jig* for bending pins. Break it off": what a sentence says a thing is."""
+        told = len(tokens) > 3 and tokens[1].lower in self.rules.passive_copulas
+        if told and tokens[2].lower in self.rules.articles:
+            names, _, _ = self.operations.phrases.object_at(marked, tokens, 2, len(tokens))
+            found.mentioned = names[0] if names and names[0][0] else found.mentioned
 
     def _tells_event(self, masked: str, tokens: list[Token], statements: list[Clause]) -> bool:
         """ "Once connected, the lamp turns green. Press NEXT": what happens before the operation."""
@@ -299,9 +310,11 @@ class VerbFirstAnalyzer:
             self.operations.add(marked, tokens, operation, clause.last, found)
             self.operations.add_coordinated(marked, tokens, operation + 1, clause.last, found)
             return
-        first, last = strip_range(marked.masked, *clause_range(tokens, clause), characters=" ,.;:" + ASIDE)
+        whole = strip_range(marked.masked, *clause_range(tokens, clause), characters=" ,.;:")
+        first, last = strip_range(marked.masked, *whole, characters=" ,.;:" + ASIDE)
         if self.bare_condition.match(marked.masked, first, last) is None:
-            found.conditions.append((first, last))
+            goes_on = whole[1] < sentence[1] or len(marked.text[last : whole[1]].split()) <= _LONGEST_NAME_IN_REMARK
+            found.conditions.append((first, whole[1] if goes_on else last))
 
     def _is_chained(self, tokens: list[Token], clause: Clause, operation: int, found: ItemFindings) -> bool:
         """Whether a subordinate clause tells an operation of its own ("after removing the cover", "while holding A")."""
@@ -342,6 +355,9 @@ class VerbFirstAnalyzer:
                 found.results.append(strip_range(marked.masked, tokens[effect].start, tokens[clause.last - 1].end))
                 return
             self.operations.add_instruction(marked, tokens, verb, clause, found)
+            brought = self.told.effect_behind(tokens, verb + 1, clause.last)
+            if brought:
+                found.results.append(strip_range(marked.masked, tokens[brought].start, tokens[clause.last - 1].end))
             return
         gerund = self.told.gerund(tokens, clause)
         if gerund is not None:

@@ -267,7 +267,7 @@ pump unit|pump rate|roll bar|roll cage|slide switch|slide rail|slide rails|slide
 snap fit|spray nozzle|spray nozzles|spray bottle|spray arm|spray arms|spray gun|spray pattern|touch screen|touch panel
 touch pad|touch pen|wrap angle|zip file|zip files|zip code|zip tie|zip ties|set screw|set screws|set value|set values
 set point|set points|set pressure|set temperature|clear coat|clear button|clear key|lower limit|lower end|lower part
-change in|increase in|decrease in|rise in|return on|access to|support for|approach to|supplement to|reference to|guide to|key to|answer to|exposure to|damage to|visit to|request for|report on
+change in|increase in|decrease in|rise in|return on|access to|support for|approach to|supplement to|note on|note about|comment on|question about|reference to|guide to|key to|answer to|exposure to|damage to|visit to|request for|report on
 heat shrink|heat transfer|heat loss|heat load|heat source|tilt switch|tilt angle|tilt sensor|dry chemical|dry weight|dry run|dry film
 dry contact|clear acrylic|clear glass|clear view|clear height|clear width|screw type|screw size|screw length|screw set|trim value|trim tab
 trim pot|turn ratio|turn radius|turn count|turn table|plug type|plug flow|plug gauge|plug wrench|throttle valve|throttle body|throttle cable
@@ -483,7 +483,7 @@ PATTERNS = {
     # A word that only says how to take what follows.
     "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
     # Headings of what is no procedure, with their numbers and signs.
-    "describing_heading": r"[\W\d]*(?:appendix [a-z]\W+)?(?:change ?logs?|change (?:history|summary)|release notes?|(?:revision|version|release) history|what['’]s new.*|licen[cs]es?|acknowledge?ments|references|bibliography|(?:table of )?contents|glossary|abbreviations?|acronyms|parts? list|bill of materials|list of (?:figures|tables)|specifications?|(?:key |main |new )?features|highlights|advantages|benefits|road ?map|to-?do(?: list)?|known (?:issues|bugs|problems|limitations))\W*",
+    "describing_heading": r"[\W\d]*(?:appendix [a-z]\W+)?(?:change ?logs?|change (?:history|summary)|release notes?|(?:revision|version|release) history|what['’]s new.*|licen[cs]es?|acknowledge?ments|references|bibliography|(?:table of )?contents|glossary|abbreviations?|acronyms|parts? list|bill of materials|list of (?:figures|tables)|specifications?|(?:key |main |new )?features|highlights|advantages|benefits|road ?map|to-?do(?: list)?|known (?:issues|bugs|problems|limitations)|(?:[\w ]+:\s)?how-?tos?|quick links|see also|(?:related|further|other) (?:topics|links|reading|articles|pages)|in this (?:section|chapter|guide|article))\W*",
     # A function, a method or an identifier with a point or a capital inside, as headings of programming manuals print it.
     "code_heading": r"\W{0,4}(?:new )?(?:(?:[\w$]+\.){1,3}[\w$]+ ?\(.*\)|(?:[A-Za-z_$][\w$]*[.#]){0,3}[a-zA-Z_$][\w$]*\((?!(?:s|es|ing|ed)\)).*\)|(?:[a-z_$][\w$]*\.){1,3}(?!(?:js|ts|py|md|json|net|io|org|com|sh|exe|ini|txt|conf|ya?ml|xml|html?|pdf|bat)$)[A-Za-z_$][\w$]*|\.?[a-z]{2,}[A-Z][a-z][\w$]*|[a-z]+_\w+)\W{0,2}(?:\s*(?:=>|->|→|:).*)?",
     # An option or identifier with what it does behind a colon or dash: "maxSize: Set to …", "-v: Use …".
@@ -714,6 +714,8 @@ EN = VerbFirstRules(
     remark_verbs=_words("note"),
     question_words=_words("how what why which where"),
     meaning_openers=_words("true false if when whether"),
+    naming_subjects=_words("this these that here it"),
+    effect_word="which",
     asking_words=_words("please kindly"),
     naming_nouns=_words(
         "command commands keyword keywords parameter parameters option options variable variables function functions flag flags"

@@ -45,6 +45,14 @@ STEPS = [
         [],
     ),
     ("Put the tray between the rails and push them together.", ["put", "push together"], ["tray", "rails"], [], []),
+    ("Here is a spare fuse. Keep it dry.", ["keep"], ["spare fuse"], [], []),
+    # what an operation brings about, told behind it
+    ("Click Reload, which updates the list.", ["click"], ["Reload"], [], ["which updates the list"]),
+    ("Open the valve, which is behind the panel.", ["open"], ["valve"], [], []),
+    ("Select the type, which determines the price.", ["select"], ["type"], [], []),
+    # remarks inside conditions
+    ("When using Unicode (UTF-8), select the width.", ["select"], ["width"], ["When using Unicode (UTF-8)"], []),
+    ("Turn it on before you test (see the section above).", ["turn on"], [], ["before you test"], []),
     # sentences run together
     (
         "Click the Edit button Whenever the list has the focus you can press F1 for help",

@@ -43,6 +43,9 @@ NO_STEPS = [
     "Pull requests and stars are always welcome.",
     "Jog commands behave like other commands.",
     "! : Feed Hold",
+    "Clear screen Clear screen.",
+    "Note on negative constants",
+    "Mapping Names to Codes A name is converted, displays with the font.",
     "In practice, most machines will operate with a delay when traveling at full speed.",
 ]
 
@@ -67,6 +70,8 @@ STEPS = [
     ("Tip for soldering on small parts: First put solder on one pad.", ["put"], ["solder"], []),
     ("Turn the dial to select or enter.", ["turn"], ["dial"], []),
     ("You must specify one or more types - it passes anything.", ["specify"], ["types"], []),
+    ("Note on the label when it was opened.", ["note"], [], []),
+    ("Pressing the button that is lit opens the lid.", ["press"], [], ["opens the lid"]),
     ("Insert the card, label side up, until it clicks.", ["insert"], ["card"], []),
 ]
 
