@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from llama_index_layout_rag.procedures.marking import MarkedText, strip_range
-from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate, PredicateFinder
+from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate, PredicateFinder, skip_left_over
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.step_judge import ItemFindings
@@ -81,8 +81,8 @@ class CautionReader:
             p.end for p in clauses if p.end <= warning and p.role != "adnominal" and self._parts(marked.masked, p)
         )
         clause_start = max([start, *parted])
-        while clause_start < warning and marked.masked[clause_start] in self.rules.left_over:
-            clause_start += 1  # what a condition leaves behind is no topic
+        # What a condition leaves behind is no topic.
+        clause_start = skip_left_over(marked.masked, clause_start, warning, self.rules.left_over, self.rules.list_marks)
         lead = self.caution_lead.match(marked.masked, clause_start, warning)
         clause_start = lead.end() if lead is not None else clause_start
         topic = self.topic.search(marked.masked, clause_start, warning)

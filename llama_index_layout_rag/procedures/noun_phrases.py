@@ -14,7 +14,7 @@ from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _MOST_COORDINATED = 8
 _PARTS = frozenset({"part", "connector", "switch"})
-_CONTROLS = frozenset({"button", "key", "icon", "tab", "checkbox", "field", "link"})
+_CONTROLS = frozenset({"button", "key", "icon", "tab", "checkbox", "field", "link", "screen"})
 _END = -1
 """Where reading goes on when nothing further belongs to the phrase."""
 _PATH = re.compile(r"[\w.:\\/~$%-]+[\\/.][\w.\\/-]+")

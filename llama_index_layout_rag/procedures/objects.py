@@ -43,6 +43,7 @@ class ObjectFinder:
         self.side = pattern("side")
         self.works = rules.work_nouns.union(rules.action_nouns)
         self.finished, self.amount = pattern("finished"), pattern("amount_alone")
+        self.counted_object = pattern("counted_object")
         self.first_topic = pattern("first_topic")
         self.brought_about = pattern("brought_about")
         self.assigned, self.works_control, self.writes = (
@@ -235,6 +236,9 @@ class ObjectFinder:
         self, marked: MarkedText, predicate: Predicate, segment: str, start: int, known: Sequence[str]
     ) -> list[Target]:
         """What stands in for a missing object: a topic, a source, what was said to be there just before."""
+        counted = self.counted_object.search(segment)
+        if counted is not None:  # 「ねじ4本用意する」
+            return self.phrases.read(marked, start, start + counted.start())[0]
         checked = self._checked_subject(marked, predicate, segment, start)
         if checked:
             return checked

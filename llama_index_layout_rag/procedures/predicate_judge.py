@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.marking import NAME
-from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, Predicate, skip_left_over
 from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
 
 
@@ -40,9 +40,7 @@ class PredicateJudge:
 
     def skip(self, text: str, position: int, end: int) -> int:
         """The first position from `position` on that is no comma, blank or particle left over from a condition."""
-        while position < end and text[position] in self.rules.left_over:
-            position += 1
-        return position
+        return skip_left_over(text, position, end, self.rules.left_over, self.rules.list_marks)
 
     def runs_on(self, masked: str, before: Predicate, predicate: Predicate) -> bool:
         """Whether a state without a verb and the condition behind it are one: no comma stands between them."""

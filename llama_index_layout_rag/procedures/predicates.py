@@ -38,6 +38,16 @@ class Predicate:
     reader: bool = False
 
 
+def skip_left_over(text: str, position: int, end: int, particles: str, marks: str) -> int:
+    """The first position from `position` on behind the particles that a condition leaves over and the commas behind
+    them; what stands behind a comma is a word, whatever kana it opens with (「場合は、はんだを…」)."""
+    while position < end and text[position] in particles and text[position] not in marks:
+        position += 1
+    while position < end and text[position] in marks:
+        position += 1
+    return position
+
+
 class PredicateFinder(Protocol):
     """What a language brings to have its predicates found."""
 

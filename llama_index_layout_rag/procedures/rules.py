@@ -65,6 +65,7 @@ class VerbFinalRules:
     causative_ending: str = "\0"
     demand: str = ""
     list_mark: str = ""
+    list_marks: str = ""
     left_over: str = ""
     naming_verbs: frozenset[str] = frozenset()
     writing_verbs: frozenset[str] = frozenset()

@@ -54,6 +54,8 @@ class StepJudge:
         self.caption = rules.compiled("caption")
         self.full_stop = rules.compiled("full_stop")
         self.describing_heading = rules.compiled("describing_heading")
+        self.whether = rules.compiled("whether")
+        self.english_label = rules.compiled("english_label")
         self.entry_term = rules.compiled("entry_term")
         self.topical_heading = rules.compiled("topical_heading")
         self.instructing_heading = rules.compiled("instructing_heading")
@@ -74,6 +76,7 @@ class StepJudge:
             not found.actions
             or self._explains_term(marked, found, marker)
             or self._explains_entry(marked, found, marker)
+            or self._explains_setting(marked, found, marker)
         ):
             return False
         if self.caption.match(marked.masked):
@@ -82,14 +85,16 @@ class StepJudge:
             return False
         if found.explained and not (found.requests or found.operations or found.conditioned):
             return any(lemma in self.rules.pointing_verbs for lemma in found.lemmas)
-        if found.requests or found.operations or found.conditioned or found.results or marked.names:
-            return True
         text = marked.text.strip()
         numbered = any(c.isalnum() for c in marker or "")
+        if found.requests or found.operations or found.conditioned or found.results:
+            return True
+        if marked.names:
+            return numbered or not self._titles_command(found, text)
         if found.plain_end and self.full_stop.search(text) is None:
             chained = len(found.actions) > 1 and (numbered or len(text) > _LONGEST_CHAINED_TITLE)
             return chained or any(self._by_hand(lemma) for lemma in found.lemmas)
-        by_hand = any(self._by_hand(lemma) and not self._names_work(lemma, found) for lemma in found.lemmas)
+        by_hand = any(self._by_hand(lemma) and not self._names_work(lemma, found, numbered) for lemma in found.lemmas)
         if found.nominal_end and self.full_stop.search(text) is None and not by_hand:
             return self.rules.object_mark in text or found.told_noun
         goals_only = all(lemma in self.rules.overview_verbs for lemma in found.lemmas)
@@ -97,6 +102,18 @@ class StepJudge:
             not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
         )
         return not (overview and goals_only)
+
+    def _titles_command(self, found: ItemFindings, text: str) -> bool:
+        """「「下書き」を削除する」 as an entry of a list: the name of a procedure, with a name in it."""
+        titled = found.plain_end and len(found.actions) == 1 and self.full_stop.search(text) is None
+        return titled and found.lemmas[0] in self.rules.command_verbs & self.rules.goal_verbs
+
+    def _explains_setting(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
+        """「空欄を除くかどうかを設定します」: what a setting is for, told of the setting by itself."""
+        numbered = any(c.isdigit() for c in marker or "")
+        alone = len(found.actions) == 1 and found.lemmas[0] in self.rules.choosing_verbs
+        plain = alone and not (numbered or found.requests or found.operations or marked.names)
+        return plain and self.whether.search(marked.masked) is not None
 
     def _explains_entry(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
         """「Save All 開いている文書をすべて保存します」: an entry of a reference manual, and what it does."""
@@ -131,9 +148,9 @@ class StepJudge:
                 return False
         return False
 
-    def _names_work(self, lemma: str, found: ItemFindings) -> bool:
+    def _names_work(self, lemma: str, found: ItemFindings, numbered: bool) -> bool:
         """「ポンプの自動起動」, 「データの絞り込み」: what is owned by a thing is the name of a work that software does too."""
-        software = lemma in self.rules.data_verbs or lemma in self.rules.goal_verbs
+        software = lemma in self.rules.data_verbs or (lemma in self.rules.goal_verbs and not numbered)
         return found.owned_noun and software
 
     def _is_done_to_data(self, lemma: str) -> bool:
@@ -151,6 +168,8 @@ class StepJudge:
         """「並べ替え：一覧を日付順に並べ替えます」: the label names a command of the software, what follows says what it does."""
         numbered = any(c.isalnum() for c in marker or "")
         last = found.lemmas[-1] if found.lemmas else ""
+        if not numbered and last in self.rules.choosing_verbs and self.english_label.match(label.strip()):
+            return True
         if numbered or last not in self.rules.command_verbs:
             return False
         return self.command_name.search(label) is not None

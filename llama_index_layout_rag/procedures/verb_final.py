@@ -48,6 +48,7 @@ class VerbFinalAnalyzer:
         kinds = (word for kind in _CONTROLS for word in rules.suffix_types.get(kind, ()))
         self.control = re.compile(f"(?:{'|'.join(map(re.escape, kinds)) or '(?!)'})$")
         self.label_again = pattern("label_again")
+        self.long_label = pattern("long_label")
         self.defines = pattern("defines")
         self.no_label = pattern("no_label")
         self.condition_hint = pattern("condition_hint")
@@ -67,11 +68,20 @@ class VerbFinalAnalyzer:
         for start, end in sentences:
             self.reader.read(marked, start, end, found, label)
             label = None
-        found.explained = found.explained or (named is not None and self.steps.names_command(named[0], found, marker))
+        found.explained = found.explained or self._is_explained(marked, named, found, marker)
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
         is_step = self.steps.is_step(marked, found, marker, headings)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentence_end, is_step)
+
+    def _is_explained(
+        self, marked: MarkedText, label: tuple[str, int] | None, found: ItemFindings, marker: str | None
+    ) -> bool:
+        """Whether the label in front is the name of a command or setting, and what follows says what it does."""
+        if label is not None:
+            return self.steps.names_command(label[0], found, marker)
+        longer = self.long_label.match(marked.masked) if found.actions else None
+        return longer is not None and self.steps.names_command(longer.group("label"), found, marker)
 
     def _defines(self, masked: str, sentences: list[tuple[int, int]]) -> bool:
         """「上限値：警報を出す温度です。」: what stands behind a label says what it means."""

@@ -116,6 +116,7 @@ JA = VerbFinalRules(
     continuative_kana="いきしちみりびぎえけせてねめれべげじ",
     left_over="、, はにもで",
     list_mark="、",
+    list_marks="、, ",
     do_verb="する",
     state_mark="に",
     work_nouns=frozenset(("作業", "操作", "処理", "動作", "処置", "手続", "手続き")),

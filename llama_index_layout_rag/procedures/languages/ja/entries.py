@@ -21,13 +21,18 @@ ENTRIES = {
     # "Save All 開いている文書をすべて保存します": a command's name, and behind it, without a particle, what it does; also
     # options (-v) and names that end in small letters or dots (Elapsed time, Options...).
     "entry_term": rf"\s*(?:(?:{'|'.join(_COMMANDS.split())})\b(?![^。]{{0,30}}(?:{_CONTROLS}))[^ぁ-ん一-龯ァ-ヴ。\n]*(?=[一-龯ァ-ヴ]|それぞれ|この|その)"
-    rf"|[A-Z][A-Za-z]*(?: [A-Za-z]+)* [a-z]{{2,}}(?: ?[(（\ue001][^一-龯]*)? ?(?=[一-龯ァ-ヴ])(?!{_CONTROLS})"
-    r"|[A-Z][A-Za-z]*(?: [A-Za-z]+)*(?: ?(?:\.\.\.|…))(?! ?[をでにのとがはも、。]) ?"
+    rf"|[A-Z][A-Za-z]*(?: [A-Za-z]+)* [a-z]{{2,}}(?: ?[(（\ue001][^一-龯]*)? ?(?=[一-龯ァ-ヴ]|[A-Z]{{2,}}[一-龯ァ-ヴ])(?!{_CONTROLS})"
+    r"|[A-Z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*(?: ?(?:\.\.\.|…))(?! ?[をでにのとがはも、。]) ?"
     rf"|[A-Z][A-Za-z]*(?: [A-Za-z]+)* ?\ue001+ ?(?=[一-龯ァ-ヴ])(?!{_CONTROLS})"
     # "/P=<port> 待ち受ける番号を指定する", 「出力先（OutDir） 結果を書くフォルダを指定します」
     r"|/[A-Za-z?]{1,16}(?:[=:]\S*)?(?: \ue000+)* "
-    r"|[一-龯ァ-ヴーA-Za-z0-9]{2,20}\ue001+[ \u3000]+(?=[一-龯ァ-ヴ])"
+    r"|[一-龯ァ-ヴーA-Za-z0-9の・]{2,24}\ue001+[ \u3000]+(?=[一-龯ァ-ヴ])"
     r"|--?[a-z][\w-]* ?(?=[一-龯ァ-ヴ]))",
+    # 「空欄を除くかどうかを設定します」
+    "whether": r"(?:か(?:どうか|否か)|か、?[^、。をはが]{1,16}ないか)を?[^、。をはが]{0,12}(?:設定|指定|選択|選[びぶ]|決め)(?:し|する|ます)",
+    # A label, whatever stands in it; one that is all English names a setting of software.
+    "long_label": r"\s{0,3}(?P<label>[^。：:]{2,40}?)\s{0,3}[：:]\s{0,3}(?=[^\s/])",
+    "english_label": r"[A-Z][A-Za-z0-9.+-]*(?: [A-Za-z0-9.+-]+){1,4}$",
     # 「上限値：警報を出す温度です。」: what the label means; what follows goes on with that.
     "defines": r"(?:[一-龯ァ-ヴー\ue000]|もの|こと|ところ)(?:です|である|だ|になります|となります|のこと(?:です)?|を(?:表|示|指)(?:す|します))?$",
 }

@@ -34,8 +34,8 @@ _SHORTEST_KANA = 3
 """Kana of a verb that may stand right behind another one's て."""
 _ADVERB_ENDS = ("から", "少し", "すぐ", "やや", "ずつ", "もう一度", "ゆるやか", "丁寧", "一気", "徐々")
 """What may stand right in front of a verb in kana."""
-_ONLY = ("のみ", "だけ")
-"""Particles that narrow a condition (「変更する場合のみ」)."""
+_LEFT_OVER = re.compile("(?:のみ|だけ)?[はに]*[、, ]*")
+"""What stands between a condition and the next clause (「変更する場合のみ、」)."""
 
 
 class JapanesePredicates:
@@ -274,7 +274,7 @@ class JapanesePredicates:
 
 
 def skip_particles(text: str, position: int, end: int) -> int:
-    """The first position from `position` on that is no comma, blank, topic particle or "only"."""
-    while position < end and (text[position] in "、, はに" or text.startswith(_ONLY, position)):
-        position += 2 if text.startswith(_ONLY, position) else 1
-    return position
+    """The first position from `position` on behind what a condition leaves over: "only", particles, then commas; what
+    stands behind a comma is a word (「場合は、はんだを…」)."""
+    left = _LEFT_OVER.match(text, position, end)
+    return left.end() if left is not None else position
