@@ -52,7 +52,8 @@ def analyze_step(
         text: The item as printed, without its marker; lines joined.
         language: 'ja', 'en' or a registered code; found from the text when None.
         marker: The number or bullet as printed, when the item has one.
-        section_path: Headings above the item.
+        section_path: Headings above the item, the outermost first; in Japanese they tell whether plain statements describe
+            or instruct.
         emphasis: Ranges (start, end) of `text` that are printed bold; they are read as names of controls.
         vocabulary: Words added to the built-in rules.
 
