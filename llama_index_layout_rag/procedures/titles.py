@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText, mark_text
-from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.sentences import SentenceReader
 from llama_index_layout_rag.procedures.tokens import Clause, split_tokens
 
@@ -75,7 +75,10 @@ class TitleJudge:
             return first not in self.rules.reader_words and self._is_setting(marked.masked)
         if self._says_what_it_does(words, first) or self._precedes_meaning(words, first):
             return True
-        if self._names_a_thing(marked, words, first, len(actions)):
+        numbered = any(c.isdigit() for c in marker or "")
+        if not numbered and len(actions) == 1 and self._is_noun_phrase(words, first):
+            return True
+        if self._names_a_thing(marked, words, first):
             return not self._is_numbered_step(words, first, marker)
         if first in self.rules.control_verbs and len(words) > 1 and self._begins_name(words[1], first):
             return False
@@ -119,7 +122,7 @@ class TitleJudge:
     def _is_compound(self, words: Sequence[str]) -> bool:
         return f"{words[0]} {words[1]}".lower().rstrip(",;:.") in self.rules.compounds
 
-    def _names_a_thing(self, marked: MarkedText, words: list[str], first: str, operations: int) -> bool:
+    def _names_a_thing(self, marked: MarkedText, words: list[str], first: str) -> bool:
         rules = self.rules
         weak = self.verbs.is_weak(first)
         compound = len(words) > 1 and self._is_compound(words)
@@ -152,7 +155,7 @@ class TitleJudge:
             return True
         if len(words) <= _LONGEST_PLAIN_TITLE:
             return first not in rules.mostly_verbs or words[1].isalpha()
-        return first not in rules.mostly_verbs and operations == 1 and self._is_noun_phrase(words, first)
+        return False
 
     def _is_abbreviated(self, marked: MarkedText) -> bool:
         """ "Plug Flow (FIFO)", "Ground fault interrupter (GFI)": a term and its abbreviation."""
@@ -163,12 +166,15 @@ class TitleJudge:
 
     def _is_noun_phrase(self, words: Sequence[str], first: str) -> bool:
         """ "Contact resistance of the relay", "Face shield and gloves": a thing without article, and whose it is."""
-        if first in self.rules.joined_verbs or len(words) > _LONGEST_NOUN_PHRASE or not words[1].islower():
+        rules = self.rules
+        opens = self.verbs.is_weak(first) and first not in any_of(rules.joined_verbs, rules.mostly_verbs)
+        if not opens or not 2 < len(words) <= _LONGEST_NOUN_PHRASE or not words[1].islower():
             return False
-        joins = self.rules.coordinators
-        of = words[2] == self.rules.owner_word and words[1].isalpha()
-        listed = any(word.endswith(",") for word in words[:3])
-        return of or words[2] in joins or words[1] in joins or listed
+        if words[-1][-1] in ".:!" or words[1] in any_of(rules.determiners, rules.prepositions):
+            return False
+        joint = next((word for word in words[2:] if word in rules.prepositions), "")
+        listed = any(word.endswith(",") for word in words[:3]) or bool(rules.coordinators & set(words[1:3]))
+        return listed or joint in rules.noun_joints
 
     def _notice_label(self, masked: str) -> int:
         """Where the text begins behind "IMPORTANT -" or "Note:"; 0 without one."""

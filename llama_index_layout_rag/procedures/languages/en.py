@@ -146,6 +146,13 @@ acknowledge consult e-mail
 season restring
 flour cream butter salt skewer
 sandwich relay register
+accrue amortize ascend backport barricade bow castrate cordon deadhead debounce defrag dehorn denoise depreciate deprovision
+deseed deserialize desaturate deworm disinfest dive downscale drench extubate federate ferment hibernate hitch hop hug
+invalidate julienne leap marshal memoize mothball neuter nod offboard onboard percuss plumb recentre refactor repot say
+shout signpost sleep snooze spay spit squint stare thresh tokenize transpile unfavorite unstar upscale virtualize vouch
+warp weed whistle winnow yawn
+brand bread cache core frame groom layer milk pepper pit plaster proof row sail screenshot section segment
+shell snapshot stage stake star sugar tally tile watermark wave
 """
 
 WEAK_VERBS = """
@@ -183,6 +190,8 @@ season
 flour cream butter salt
 plug brake throttle exhaust water vortex suction pedal sand dial book shield preset strap seat crank probe buckle outline
 duplicate exchange handle register tether interlock scrap scratch overlay sandwich balance relay
+brand bread cache core frame groom layer milk pepper pit plaster proof row sail screenshot section segment
+shell sleep snapshot stake star sugar tally tile warp watermark wave whistle
 """
 """Words that open a heading or a label ("Test results", "Copy - copies the file") as easily as an instruction."""
 
@@ -716,6 +725,7 @@ EN = VerbFirstRules(
     meaning_openers=_words("true false if when whether"),
     naming_subjects=_words("this these that here it"),
     effect_word="which",
+    noun_joints=_words("of in for"),
     asking_words=_words("please kindly"),
     naming_nouns=_words(
         "command commands keyword keywords parameter parameters option options variable variables function functions flag flags"
@@ -792,6 +802,7 @@ EN = VerbFirstRules(
     no_instructions=frozenset(
         (
             "note that",
+            "say that",
             "remember that",
             "keep in mind",
             "bear in mind",

@@ -21,6 +21,9 @@ NO_STEPS = [
     "Face shield and gloves",
     "Hook and loop tape",
     "Tin snips, pliers and a file",
+    "Section name in the file for width settings",
+    "Sample volume in litres",
+    "Initial water level, ft (m)",
     # statements: a verb of a third person behind bare words
     "Filter housing contains two cartridges.",
     "Charge current equals capacity divided by hours.",
@@ -51,6 +54,10 @@ STEPS = [
     ("Fit the grille and reset switches in the panel.", ["fit"], ["grille", "reset switches"]),
     ("Please jumper only the left pads.", ["jumper"], ["left pads"]),
     ("Remember to lock the door.", ["lock"], ["door"]),
+    ("Tile image from the top-left corner.", ["tile"], ["image"]),
+    ("Filter solution through paper", ["filter"], ["solution"]),
+    ("Use gloves in the lab", ["use"], ["gloves"]),
+    ('Say "Stop" to end the call.', ["say"], ["Stop"]),
     ("Click here to open the list.", ["click"], []),
 ]
 
