@@ -12,6 +12,8 @@ from llama_index_layout_rag.procedures.marking import MarkedText
 from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_STATE = ("にし", "にす", "とし", "とす")
+"""A state in front of する; a sentence without one of these holds none."""
 _QUALITY = ("くす", "くし")
 """An adjective in front of する; most sentences hold neither."""
 
@@ -89,6 +91,8 @@ class VerbalNouns:
 
     def state_changes(self, marked: MarkedText, window: str, start: int) -> Iterable[Predicate]:
         """「有効にする」, 「［切］にする」."""
+        if not any(made in window for made in _STATE):
+            return
         for match in self.state_change.finditer(window, start):
             noun = marked.text[match.start("noun") : match.end("noun")]
             if (
