@@ -30,7 +30,8 @@ class ClauseSplitter:
         clauses: list[Clause] = []
         first = position = 0
         while position < len(tokens):
-            opener, size = self.opener(tokens, position)
+            lower = tokens[position].lower
+            opener, size = self.opener(tokens, position) if lower in self.opening_words else ("", 0)
             at_start = position == first
             if opener and (at_start or self._opens_here(tokens, position, opener)):
                 if not at_start:
@@ -46,7 +47,7 @@ class ClauseSplitter:
                     clauses.extend(opening[0])
                     position = first = opening[1]
                     continue
-            boundary = 0 if at_start else self._boundary(tokens, position)
+            boundary = 0 if at_start or lower not in self.joiners else self._boundary(tokens, position)
             if boundary:
                 clauses.append(Clause(first, position))
                 first = position + boundary

@@ -26,39 +26,46 @@ class InstructionFinder:
         otherwise it is a noun in a list or a second verb of the statement.
         """
         verbs: dict[int, int | None] = {}
-        stated = promised = False
+        statements: list[Clause] = []
+        stated = False
         for clause in clauses:
             if clause.kind:
                 continue
             verb = self.verbs.instruction(tokens, clause, conditional)
-            called = self._is_called(tokens, clause, promised) or self._opens_anew(tokens, clause, clauses)
-            free = called or self.rules.any_doer or tokens[clause.first].lower in self.rules.reader_words
-            if verb is not None and stated and not free:
+            if verb is not None and stated and not self._is_free(tokens, clause, clauses, statements):
                 verb = None
             verbs[clause.first] = verb
+            if verb is not None:
+                stated = False
+                continue
             brief = clause.last - clause.first <= _LONGEST_REFERENCE
             refers = brief and tokens[clause.first].lower in self.rules.ignored_verbs
-            stated = verb is None and (stated or not refers)
-            promised = promised or (verb is None and self._promises(tokens, clause))
+            stated = stated or not refers
+            statements.append(clause)
         return verbs
+
+    def _is_free(self, tokens: list[Token], clause: Clause, clauses: list[Clause], statements: list[Clause]) -> bool:
+        """Whether a bare verb behind a statement is an instruction."""
+        if self.rules.any_doer or tokens[clause.first].lower in self.rules.reader_words:
+            return True
+        return self._is_called(tokens, clause, statements) or self._opens_anew(tokens, clause, clauses)
 
     def _promises(self, tokens: list[Token], clause: Clause) -> bool:
         """ "The robot will stop *and then turn*": a bare verb behind goes on with what the system will do."""
         inside = tokens[clause.first : clause.last]
-        return inside[0].lower not in self.rules.reader_words and any(
-            t.lower in self.rules.promising_modals for t in inside
-        )
+        modals = self.rules.promising_modals
+        return inside[0].lower not in self.rules.reader_words and any(t.lower in modals for t in inside)
 
-    def _is_called(self, tokens: list[Token], clause: Clause, promised: bool) -> bool:
+    def _is_called(self, tokens: list[Token], clause: Clause, statements: list[Clause]) -> bool:
         """Whether a word calls for an instruction: "…, *so* choose", "…, so first choose"."""
         before = clause.first - 1
         calling, joiners = self.rules.calling_words, self.rules.clause_joiners
-        if promised:
-            calling = self.rules.calling_words - {self.rules.then_word}
         while before > 0 and tokens[before].lower not in calling:
             if tokens[before].lower in joiners or not self.rules.leads(tokens[before].text):
                 return False
             before -= 1
+        if before >= 0 and tokens[before].lower == self.rules.then_word:
+            return not any(self._promises(tokens, statement) for statement in statements)
         return before < 0 or tokens[before].lower in calling
 
     def _opens_anew(self, tokens: list[Token], clause: Clause, clauses: list[Clause]) -> bool:

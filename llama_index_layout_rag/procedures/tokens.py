@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME
 
@@ -36,11 +37,9 @@ class Clause:
 def split_tokens(masked: str, start: int, end: int) -> list[Token]:
     """The tokens of the sentence [start, end)."""
     tokens = []
-    for match in _TOKEN.finditer(masked, start, end):
-        text = match.group()
-        tokens.append(Token(text, text.lower(), match.start(), match.end()))
-        if len(tokens) >= _MOST_TOKENS:
-            break
+    for match in islice(_TOKEN.finditer(masked, start, end), _MOST_TOKENS):
+        text = match[0]
+        tokens.append(Token(text, text.lower(), *match.span()))
     return tokens
 
 
