@@ -120,7 +120,8 @@ class StepJudge:
         if found.requests or not (marked.text.lstrip()[:1].isascii() or marked.asides):
             return False
         numbered = any(c.isalnum() for c in marker or "")
-        works = numbered or any(lemma in self.rules.pointing_verbs for lemma in found.lemmas)
+        by_hand = (lemma for lemma in found.lemmas if not self._is_done_to_data(lemma))
+        works = numbered or any(lemma not in self.rules.command_verbs | self.rules.goal_verbs for lemma in by_hand)
         return not works and self.entry_term.match(marked.masked) is not None
 
     def _is_told_of(self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]) -> bool:

@@ -9,6 +9,9 @@ from llama_index_layout_rag.procedures.languages.ja.inflection import Stem
 from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_AGAIN = "再"
+"""In front of the name of any action (再発行)."""
+
 
 class ActionNouns:
     """The lists of verbal nouns compiled once."""
@@ -84,7 +87,7 @@ class ActionNouns:
         if self.demand not in window or not any(p.role in CONDITION_ROLES for p in predicates):
             return
         match = self.demanded.search(window, start)
-        if match is None or match.group("noun") not in self.action_nouns:
+        if match is None or not {match.group("noun"), match.group("noun").removeprefix(_AGAIN)} & self.action_nouns:
             return
         at, noun = match.start("noun"), match.group("noun")
         lemma = self.nominal.get(noun, noun + self.rules.do_verb)

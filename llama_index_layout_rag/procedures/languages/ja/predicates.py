@@ -28,6 +28,8 @@ from llama_index_layout_rag.procedures.rules import VerbFinalRules
 _LONGEST_REDONE = 12
 _NOUN_WITH_DO, _DONE = 3, "し"
 """Characters of two ideographs with the stem of する, and that stem."""
+_PLAIN = "る"
+"""With it an え stem is a verb of its own (抜ける)."""
 _WORD = 2
 """Ideographs of a word of its own in front of a listed verb."""
 _SHORTEST_KANA = 3
@@ -169,6 +171,11 @@ class JapanesePredicates:
         """The え stem tells a condition in front of ば; in front of て or a comma it is a verb of its own (傷めて,
         湿らせ、); else it says what can be done (「読み込めます」)."""
         if window[tail : tail + 1] == "ば":
+            return
+        happens = window[predicate.start : tail] + _PLAIN
+        acted_on = window[max(0, predicate.start - 1) : predicate.start] == self.rules.object_mark
+        if happens in self.rules.event_verbs and not acted_on:
+            predicate.lemma = happens  # 「水が抜けて」
             return
         subject = window[max(0, predicate.start - 1) : predicate.start] in self.rules.subject_marks
         if window[tail : tail + 1] in ("て", self.rules.list_mark) and not subject:
