@@ -80,11 +80,15 @@ class ClauseSplitter:
     def _purpose(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
         """ "To change the unit, …"."""
         told = tokens[position].lower == self.rules.infinitive and position + 1 < len(tokens)
-        if not told or not self.verbs.lemma(tokens[position + 1].lower):
+        if not told or not self._may_be_purpose(tokens[position + 1].lower):
             return None
         last = self._comma(tokens, position)
         main = self._unmarked_main(tokens, position + 2, last)
         return [Clause(position, main or last, "purpose")], main or last + 1
+
+    def _may_be_purpose(self, lower: str) -> bool:
+        others = any_of(self.rules.vague_verbs, self.rules.ignored_verbs)
+        return self.verbs.lemma(lower) is not None or lower in others or lower == self.rules.copula
 
     def _place(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
         """ "In the dialog, …", "With the engine running, …"."""
@@ -194,6 +198,10 @@ class ClauseSplitter:
         rules = self.rules
         for index in range(position, last - 1):
             before, following = tokens[index - 1], tokens[index + 1]
+            obliged = following.lower in rules.main_modals or following.lower in rules.modals
+            inner = any_of(rules.relative_words, rules.question_words, rules.prepositions)
+            if obliged and tokens[index].lower in rules.reader_words and before.lower not in inner:
+                return index  # to print a label you must choose a size
             if tokens[index].lower not in rules.control_verbs or tokens[index].lower in rules.weak_verbs:
                 continue
             object_behind = (
@@ -223,7 +231,8 @@ class ClauseSplitter:
                 main = self._main_begun(tokens, position, index)
                 if main:
                     return main
-            if tokens[index].lower == self.rules.then_word and index > position + 1:
+            begins = tokens[index].lower == self.rules.then_word or tokens[index].lower in self.rules.asking_words
+            if begins and index > position + 1:
                 return index
             if not at_start and (self._boundary(tokens, index) or self._begins_event(tokens, index, position)):
                 return index

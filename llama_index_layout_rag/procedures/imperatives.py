@@ -244,7 +244,7 @@ class ImperativeFinder(BaseVerbJudge):
             elif lower in rules.modals:
                 to = any(t.lower == rules.infinitive for t in tokens[position + 1 : position + 3])
                 obliged = obliged or to or lower not in rules.perfect_words  # the operator has higher costs
-            elif lower not in rules.modal_fillers and lower not in rules.adverbs:
+            elif lower not in rules.modal_fillers and lower not in rules.adverbs and not rules.is_adverb(lower):
                 break
             position += 1
         if position >= last or not (able or obliged):

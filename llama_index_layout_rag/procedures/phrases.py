@@ -140,7 +140,8 @@ class PhraseFinder:
         opens = token.lower in rules.determiners or token.lower in rules.plural_doers
         if opens and index > first and token.text[0].islower():
             return True
-        if token.text == "-" and following == tokens[min(index + 1, len(tokens) - 1)].text:
+        counts = index > first and tokens[index - 1].text.isdigit() and following.isdigit()  # pins 1 - 6
+        if token.text == "-" and not counts and following == tokens[min(index + 1, len(tokens) - 1)].text:
             return True  # types - it passes; not "File - Open"
         return token.text[0] in ":;—–=?!" and not is_range(tokens, index)
 

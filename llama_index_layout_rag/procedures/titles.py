@@ -14,9 +14,13 @@ from llama_index_layout_rag.procedures.tokens import Clause, split_tokens
 
 _LABEL = re.compile(r"\s*\w+(?: \w+){0,2}:\s")
 _TWO_WORD_LABEL = re.compile(r"\s*\w+(?: \w+){1,3}:\s")
-_SETTING_NAME = rf"\s*[\w /.%()&{NAME}{ASIDE}]{{1,50}}?:?(?:\s+[-–—]\s+\S|\s[-–—][A-Z]|[-–—]\s+[A-Z])"
+_SETTING_NAME = (
+    rf"\s*[\w /.%()&{NAME}{ASIDE}]{{1,50}}?:?(?:(?<!\d)\s+[-–—]\s+\S|\s+[-–—]\s+[^\d\s]|\s[-–—][A-Z]|[-–—]\s+[A-Z])"
+)
 _TERM = re.compile(rf"\s*(?:[A-Z0-9]\w*[ -]){{2,4}}{ASIDE}+\s*")
 """Two to four words in capitals with their abbreviation in parentheses."""
+_DASHES = ("-", "–", "—", "*", "•")
+"""Bullets that are printed without a blank behind them ("-Press OK")."""
 _LONGEST_TERM = 4
 """Words of a term and the one behind it."""
 _LONGEST_COMMAND = 6
@@ -44,7 +48,11 @@ class TitleJudge:
 
     def label_end(self, masked: str) -> int:
         """Where the text begins behind a label such as "IMPORTANT -", "Add New:" or "Power supply:"; 0 without one."""
-        return self._notice_label(masked) or self._name_label(masked) or self._topic_label(masked)
+        label = self._notice_label(masked) or self._name_label(masked) or self._topic_label(masked)
+        return label or int(self._has_dash(masked))
+
+    def _has_dash(self, masked: str) -> bool:
+        return masked[:1] in _DASHES and masked[1:2].isupper()
 
     def is_described(self, headings: Sequence[str]) -> bool:
         """Whether the section tells what was changed, who is thanked or what a function does ("parser.read(source)"): its
@@ -66,6 +74,8 @@ class TitleJudge:
         text = marked.masked[behind:]
         if behind:
             return self.setting_name.match(text) is not None
+        if self._has_dash(marked.masked):
+            marked = mark_text(marked.text[1:])
         behind = self._name_label(marked.masked)
         if behind and ":" in marked.masked[:behind]:
             marked = mark_text(marked.text[behind:])  # TCV: Throttle control valve

@@ -710,7 +710,7 @@ EN = VerbFirstRules(
     modals=_words("must should would shall need needs have has ought will ll"),
     ability_modals=_words("can may could might able"),
     event_verbs=_words(EVENT_VERBS),
-    ignored_verbs=_words("see refer think be have know understand want need like wish"),
+    ignored_verbs=_words("see refer think be have know understand want need like wish care worry"),
     finite_words=_words(
         "does will is are can cannot can't can’t should must may has have was were appears opens displays shows becomes changes starts closes lights flashes blinks turns moves"
     ),

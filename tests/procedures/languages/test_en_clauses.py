@@ -53,6 +53,18 @@ STEPS = [
     # remarks inside conditions
     ("When using Unicode (UTF-8), select the width.", ["select"], ["width"], ["When using Unicode (UTF-8)"], []),
     ("Turn it on before you test (see the section above).", ["turn on"], [], ["before you test"], []),
+    # purposes and conditions without a comma
+    ("To use another printer you should separately install it.", ["install"], ["printer"], [], []),
+    ("To have any results printed you must include the keyword ALL.", ["include"], ["ALL"], [], []),
+    (
+        "If you wish to join please fill in the form and send it to us.",
+        ["fill in", "send"],
+        ["form"],
+        ["If you wish to join"],
+        [],
+    ),
+    ("-Hold the [MENU] button.", ["hold"], ["MENU"], [], []),
+    ("Set pins 1 - 6 to OFF.", ["set"], ["pins 1 - 6"], [], []),
     # sentences run together
     (
         "Click the Edit button Whenever the list has the focus you can press F1 for help",

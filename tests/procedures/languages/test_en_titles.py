@@ -12,6 +12,7 @@ NO_STEPS = [
     "Ground fault interrupter (GFI)",
     "Trigger Delay (ms)",
     # compounds, whatever their number
+    "*Water Quality (average over the pipe)",
     "Exhaust gas temperature",
     "Brake fluid reservoir",
     "Turn ratio of the transformer",
