@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import zlib
 from collections.abc import Container
+from itertools import filterfalse
 from typing import Any
 
 from llama_index_layout_rag.layout.boxes import Box, intersection
@@ -67,9 +68,9 @@ class _PageObjects:
 
     def read(self, texts: Container[int]) -> None:
         count = min(self.raw.FPDFPage_CountObjects(self.page), MAX_OBJECTS)
-        for item in for_each(self.calls.object_at, ctypes.addressof(self.page.contents), range(count)):
-            if item not in texts:
-                self._read_object(item, None, 0)
+        items = for_each(self.calls.object_at, ctypes.addressof(self.page.contents), range(count))
+        for item in filterfalse(texts.__contains__, items):
+            self._read_object(item, None, 0)
 
     def _read_object(self, item: int, outer: _Matrix | None, depth: int) -> None:
         raw = self.raw
