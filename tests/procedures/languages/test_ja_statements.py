@@ -125,6 +125,10 @@ def test_a_damage_that_only_describes_a_thing_is_no_warning() -> None:
 
 
 SOFTWARE = [
+    "これを表にすると次のようになります。",
+    "旧型の端末 Aでは表示に専用の線を使用します。",
+    "ウィザードは、設定を保存します。",
+    "主電源が入っている必要があります。",
     "データの圧縮に使用します。",
     "この治具は、穴あけに利用します。",
     "バッファーがあふれて停止します。",
@@ -149,6 +153,8 @@ def test_what_software_does_and_what_is_named_are_no_steps(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "actions", "targets"),
     [
+        ("蓋を閉めておく必要があります。", ["閉める"], ["蓋"]),
+        ("既定の値に替えて、新しい値を選択します。", ["選択する"], ["値"]),
         ("付属の潤滑油を軸受に使用します。", ["使用する"], ["潤滑油"]),
         ("洗浄には中性洗剤を使います。", ["使う"], ["中性洗剤"]),
         ("古い行を削除し詰める。", ["削除する", "詰める"], ["行"]),
@@ -182,6 +188,11 @@ def test_a_warning_begins_behind_the_measure_in_front_of_it() -> None:
 def test_a_reason_in_front_of_a_condition_is_no_part_of_it() -> None:
     step = analyze_step("この値は概算であるため、導入の際には、値を測定してください。", language="ja")
     assert step.condition == "導入の際"
+
+
+def test_a_title_that_speaks_of_notes_is_no_warning() -> None:
+    assert not analyze_step("使用上の注意", language="ja").cautions
+    assert analyze_step("足元に注意。", language="ja").caution == "足元に注意"
 
 
 def test_what_breaks_hardly_is_no_warning() -> None:

@@ -82,7 +82,8 @@ class DoerJudge:
             moved = predicate.lemma in self.rules.event_verbs and self.subject.search(
                 masked[max(predicate.floor, predicate.clause_start) : predicate.start]
             )
-            return not predicate.passive and not predicate.potential and not moved
+            state = predicate.standing and predicate.role == "obligation"  # 「電源が入っている必要があります」
+            return not (predicate.passive or predicate.potential or moved or state)
         if predicate.role == "to" and predicate.lemma in self.rules.telling_verbs:
             return False
         if predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability":

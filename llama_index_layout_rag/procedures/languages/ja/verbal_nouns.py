@@ -97,7 +97,7 @@ class VerbalNouns:
             noun = marked.text[match.start("noun") : match.end("noun")]
             if (
                 noun.endswith("よう")
-                or noun + (match.group("as") or "") + "し" in self.stems
+                or (match.group("as") and noun + match.group("as") + "し" in self.stems)
                 or (match.group("as") and window[match.start() - 1 : match.start()] != self.rules.object_mark)
             ):
                 continue

@@ -281,7 +281,7 @@ COMMAND_VERBS = """
 
 TELLING_VERBS = """
 まとめる 言う 言い換える 比べる 比較する 考える 要約する 例える たとえる 換算する 概算する 総合する 見る 思う 加味する
-勘案する
+勘案する 表にする 図にする 例にする グラフにする
 """
 """With と or ば they only lead on to what the manual says (「以上をまとめると」)."""
 
