@@ -114,7 +114,10 @@ def _compiled(code: str, vocabulary: str) -> Analyzer:
         return VerbFinalAnalyzer(changed.add_verbs(changed, words.verbs), words.names)
     verbs = rules.verbs | {verb.lower() for verb in words.verbs}
     verbs |= rules.process_verbs if words.any_doer else frozenset()
-    changed_first = replace(rules, suffix_types=suffixes, patterns=patterns, verbs=verbs, any_doer=words.any_doer)
+    hints = rules.caution_hints + tuple(word.lower() for word in words.caution_words)
+    changed_first = replace(
+        rules, suffix_types=suffixes, patterns=patterns, verbs=verbs, any_doer=words.any_doer, caution_hints=hints
+    )
     return VerbFirstAnalyzer(changed_first, words.names)
 
 

@@ -12,6 +12,7 @@ class SentenceReader:
     def __init__(self, rules: VerbFirstRules) -> None:
         self.sentence_end = rules.compiled("sentence_end")
         self.signal_word = rules.compiled("signal_word", ignore_case=True)
+        self.hints = rules.caution_hints
         self.caution = rules.compiled("caution", ignore_case=True)
         self.not_caution = rules.compiled("not_caution", ignore_case=True)
 
@@ -38,4 +39,7 @@ class SentenceReader:
 
     def warns(self, sentence: str) -> bool:
         """Whether a sentence forbids or warns."""
+        lower = sentence.lower()
+        if not any(hint in lower for hint in self.hints):
+            return False
         return self.caution.search(sentence) is not None and self.not_caution.search(sentence) is None

@@ -481,6 +481,13 @@ HEAD_TYPES = {
     ),
 }  # fmt: skip
 
+CAUTION_HINTS = """
+not n't n’t never care caution cautious aware beware warning danger avoid otherwise else hazard prohibited forbidden risk
+damage injur death fire loss burn shock destroy malfunction failure explo irritation blindness dizziness suffocation
+poisoning overheat short crush leakage accident harm break
+"""
+"""What every warning holds one of: a sentence without them is not looked at more closely."""
+
 PATTERNS = {
     "sentence_end": r"(?=[.!?])(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\b[Ff]ig)(?<!\bvs)(?<!\bNo)(?<!\bNos)(?<!\bVol)(?<!\b[Aa]pprox)(?<!\b[Ff]igs)(?<!\bEq)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bcf)(?<!\bRef)(?<!\d (?:qt|oz|lb|in|ft|pt|yd))(?<!\d (?:gal|lbs|tsp))(?<!\b[A-Z])[.!?]+(?=\s+[\"'(\[]?[A-Z\ue000\ue001]|\s*$)|;(?=\s)|(?<=[a-z)\ue000])\s+(?=[A-Z])(?:(?=(?:Figure|Fig\.|Table) \d+(?:[-.–]\d+)*[.:]? [A-Z][^.]*$)|(?<!\bthe )(?<!\band )(?<!\bset )(?<!\bor )(?<!\bto )(?<!\bof )(?<!\bas )(?<!\bin )(?<!\ba )(?<!option )(?<!called )(?=(?:When(?:ever)?|If|Once|After|Before) (?:the|a|an|you|your|it|this|all|no|any|there|[a-z]+ing)\b))|\s*(?:→|⇒|->|=>)\s*(?=(?:the|a|an|this|your|it)\b)|\n+",
     # A name in capitals with what it is or does behind a colon or dash.
@@ -726,6 +733,7 @@ EN = VerbFirstRules(
     naming_subjects=_words("this these that here it"),
     effect_word="which",
     noun_joints=_words("of in for"),
+    caution_hints=tuple(CAUTION_HINTS.split()),
     asking_words=_words("please kindly"),
     naming_nouns=_words(
         "command commands keyword keywords parameter parameters option options variable variables function functions flag flags"
