@@ -84,6 +84,8 @@ class ClauseSplitter:
             return None
         last = self._comma(tokens, position)
         main = self._unmarked_main(tokens, position + 2, last)
+        if not main and last == len(tokens):
+            main = next((i for i in range(position + 3, last) if self._main_told(tokens, position + 1, i)), 0)
         return [Clause(position, main or last, "purpose")], main or last + 1
 
     def _may_be_purpose(self, lower: str) -> bool:
@@ -227,6 +229,8 @@ class ClauseSplitter:
                 return index
             if text in ":—–" and not is_range(tokens, index):
                 return index
+            if at_start and index > position + 1 and self._main_told(tokens, position, index):
+                return index
             if at_start and index > position + 3:
                 main = self._main_begun(tokens, position, index)
                 if main:
@@ -259,6 +263,26 @@ class ClauseSplitter:
         if index < first + 2 or tokens[index].lower not in self.rules.adverbial_openers or index + 1 >= len(tokens):
             return False
         return self.verbs.is_gerund(tokens[index + 1].lower)
+
+    def _main_told(self, tokens: list[Token], first: int, index: int) -> bool:
+        """Whether the instruction begins here, printed without comma ("If the lamp is off *check* the fuse")."""
+        rules, word = self.rules, tokens[index].lower
+        if word not in rules.verbs or index + 1 >= len(tokens) or tokens[index + 1].lower not in rules.determiners:
+            return False
+        if self.verbs.is_weak(word) or self._comma(tokens, index) < len(tokens):
+            return False
+        before = tokens[index - 1].lower
+        inner = any_of(rules.prepositions, rules.determiners, rules.clause_joiners, rules.modals, rules.reader_words)
+        state = before in rules.state_words and tokens[index - 2].lower in rules.auxiliaries  # when the pump is off
+        other = before in any_of(inner, rules.plural_doers, rules.negations) or before == rules.infinitive
+        if not state and (other or rules.leads(before)):
+            return False
+        between = [token.lower for token in tokens[first:index]]
+        if any(word in any_of(rules.letting_verbs, rules.causative_verbs, rules.relative_words) for word in between):
+            return False
+        return any(
+            word in rules.auxiliaries or word in rules.finite_words or self.verbs.lemma(word) for word in between
+        )
 
     def _main_begun(self, tokens: list[Token], position: int, index: int) -> int:
         """Where the main clause begins that has its modal or copula here; 0 where this is none of a main clause."""
@@ -294,11 +318,16 @@ class ClauseSplitter:
         return index - position if index < len(tokens) and self._begins_clause(tokens, index) else 0
 
     def _joins_purposes(self, tokens: list[Token], position: int) -> bool:
-        """ "turn the dial to select *or* enter": a second verb of the purpose, with nothing behind it."""
+        """ "turn the dial to select *or* enter", "tap it to dislodge and remove the dust": a second verb of the purpose."""
         if position < 2 or tokens[position - 2].lower != self.rules.infinitive:
             return False
+        if tokens[position].lower not in self.rules.coordinators or position + 1 >= len(tokens):
+            return False
+        verb = tokens[position + 1].lower
         ends = position + 2 >= len(tokens) or not tokens[position + 2].text[0].isalnum()
-        return ends and tokens[position].lower in self.rules.coordinators
+        alone = tokens[position - 1].lower in self.rules.standalone_verbs  # press A to start and hold B to stop
+        shares = not alone and verb not in any_of(self.rules.control_verbs, self.rules.enter_verbs)
+        return ends or (shares and self.verbs.is_base(verb) and self.verbs.is_base(tokens[position - 1].lower))
 
     def _joins(self, token: Token) -> bool:
         return token.lower in self.joiners
@@ -337,12 +366,22 @@ class ClauseSplitter:
 
     def lists_names(self, tokens: list[Token], index: int) -> bool:
         """ "choose Actions, *Detach Volume*": the next name in capitals, though a verb."""
+        if self._joins_names(tokens, index):
+            return True
         before = index - 1 - (tokens[index - 1].lower in self.rules.coordinators)
         if tokens[before].text != "," or not tokens[index].text[0].isupper() or before < 2:
             return False
         chosen = tokens[before - 2].lower in self.rules.choosing_verbs and tokens[before - 1].text[0].isupper()
         behind = tokens[index + 1].text[0] if index + 1 < len(tokens) else "."
         return chosen and (behind.isupper() or behind in ".,")
+
+    def _joins_names(self, tokens: list[Token], index: int) -> bool:
+        """ "in the Set Password and *Repeat Password* boxes"."""
+        if index < 3 or index + 1 >= len(tokens) or tokens[index - 1].lower not in self.rules.coordinators:
+            return False
+        around = (tokens[index - 2], tokens[index], tokens[index + 1])
+        named = all(token.text.istitle() and len(token.text) > 1 for token in around)
+        return named and tokens[index].lower not in any_of(self.rules.control_verbs, self.rules.enter_verbs)
 
     def _begins_inserted(self, tokens: list[Token], index: int) -> bool:
         """ "and, *within 15 seconds,* press the button": a phrase between commas in front of the verb."""

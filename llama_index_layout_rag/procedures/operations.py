@@ -247,7 +247,9 @@ class OperationRecorder:
             and words[0] in any_of(self.rules.time_words, self.rules.counted_times)
         ):
             return True  # repeat ten times
-        if len(words) != 2 or not (words[0][0].isdigit() or words[0] in self.rules.few_words):
+        if len(words) != 2 or not (
+            words[0][0].isdigit() or words[0] in any_of(self.rules.few_words, self.rules.number_words)
+        ):
             return False
         return words[1] in self.rules.time_words or words[1] in self.rules.counted_times
 

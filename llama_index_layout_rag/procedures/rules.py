@@ -208,6 +208,7 @@ class VerbFirstRules:
     finite_words: frozenset[str]
     calling_words: frozenset[str]
     asking_words: frozenset[str]
+    standalone_verbs: frozenset[str]
     caution_hints: tuple[str, ...]
     noun_joints: frozenset[str]
     effect_word: str

@@ -426,7 +426,7 @@ quickly briefly temporarily completely fully thoroughly securely properly correc
 loosely evenly partially automatically next optionally still usually actually physically repeatedly subsequently
 normally finally clearly all ahead together as twice down up yourself too well easily back away clockwise
 counterclockwise anticlockwise forward backward upright upward upwards downward downwards inward outward sideways
-overnight already yet anywhere somewhere everywhere there here indoors outdoors inboard outboard astern ashore aboard hard fast daily weekly monthly yearly hourly quarterly afterwards afterward beforehand straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
+overnight already yet anywhere somewhere everywhere there here indoors outdoors inboard outboard astern ashore aboard hard fast daily weekly monthly yearly hourly quarterly afterwards afterward beforehand further farther deeper closer straight apart halfway midway partway slightly diagonally crosswise lengthwise underneath overhead alongside nearby
 """
 
 DETERMINERS = "the a an your this that these those its their his her our my any some each every all both another such no own one's"
@@ -734,6 +734,10 @@ EN = VerbFirstRules(
     effect_word="which",
     noun_joints=_words("of in for"),
     caution_hints=tuple(CAUTION_HINTS.split()),
+    standalone_verbs=_words(
+        "start stop begin continue proceed finish exit quit confirm scroll return wait sit stand lie move go come leave cool dry"
+        " drain settle set boil restart reboot"
+    ),
     asking_words=_words("please kindly"),
     naming_nouns=_words(
         "command commands keyword keywords parameter parameters option options variable variables function functions flag flags"

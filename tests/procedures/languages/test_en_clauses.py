@@ -63,6 +63,19 @@ STEPS = [
         ["If you wish to join"],
         [],
     ),
+    ("If it does not start check the fuse.", ["check"], ["fuse"], ["If it does not start"], []),
+    ("When the pump is off remove the lid.", ["remove"], ["lid"], ["When the pump is off"], []),
+    ("To reset the router locate the small hole on the rear.", ["locate"], ["small hole"], [], []),
+    ("Tap it on a table to dislodge and remove the dust.", ["tap"], [], [], []),
+    ("Press A to start and hold B to stop.", ["press", "hold"], ["B"], [], []),
+    (
+        "Type it in both the Set Password and Repeat New Password boxes.",
+        ["type"],
+        None,
+        [],
+        [],
+    ),
+    ("Wait at least one second and press the button further in.", ["wait", "press in"], [], [], []),
     ("-Hold the [MENU] button.", ["hold"], ["MENU"], [], []),
     ("Set pins 1 - 6 to OFF.", ["set"], ["pins 1 - 6"], [], []),
     # sentences run together
@@ -80,6 +93,8 @@ NO_STEPS = [
     "If the door opens, the machine will hold the motion and then purge the line.",
     "The valve opens when the pressure rises, drops or stops.",
     "If the request is approved a notification is sent to the clerk.",
+    "When users edit the file the log grows.",
+    "If you let users edit the file the log grows.",
 ]
 
 
@@ -87,12 +102,12 @@ NO_STEPS = [
     ("text", "actions", "targets", "conditions", "results"), STEPS, ids=[row[0][:60] for row in STEPS]
 )
 def test_step_fields(
-    text: str, actions: list[str], targets: list[str], conditions: list[str], results: list[str]
+    text: str, actions: list[str], targets: list[str] | None, conditions: list[str], results: list[str]
 ) -> None:
     step = analyze_step(text, language="en")
     assert step.is_step
     assert step.actions == actions
-    assert step.targets == targets
+    assert targets is None or step.targets == targets
     assert [span.text for span in step.conditions] == conditions
     assert [span.text for span in step.results] == results
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from llama_index_layout_rag.procedures.extraction import analyze_step, find_cautions
+from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
 
 NO_STEPS = [
     # options and functions with what they do
@@ -152,3 +153,19 @@ def test_conditions_of_what_is_only_said_are_left_out() -> None:
     assert not step.conditions
     event = analyze_step("Once paired, the lamp turns green. Press NEXT.", language="en")
     assert [span.text for span in event.conditions] == ["Once paired"]
+
+
+def test_words_of_warning_may_be_the_users_own() -> None:
+    vocabulary = StepVocabulary(caution_words=["Mind the"])
+    assert not find_cautions("Mind the step.", "en")
+    assert find_cautions("Mind the step.", "en", vocabulary)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Solder quickly, as too much heat may damage the diode.", "Keep the lid shut, or the sample may be destroyed."],
+)
+def test_a_reason_that_warns_stands_behind_its_instruction(text: str) -> None:
+    step = analyze_step(text, language="en")
+    assert step.is_step
+    assert [span.text for span in step.cautions] == [text.rstrip(".").partition(", ")[2].partition(" ")[2]]
