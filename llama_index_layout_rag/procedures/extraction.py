@@ -60,38 +60,34 @@ def analyze_step(
     Returns:
         The analysis; for an item that is no step only `cautions` and `refs` are filled.
     """
-    return _analyzer(text, language, vocabulary).analyze(text[:LONGEST_TEXT], marker, tuple(emphasis), section_path)
+    return analyzer_for(text, language, vocabulary).analyze(text[:LONGEST_TEXT], marker, tuple(emphasis), section_path)
 
 
 def condition_results(
     text: str, language: str | None = None, vocabulary: StepVocabulary | None = None
 ) -> list[ConditionResult]:
     """Pairs of condition and consequence in sentences such as 「未承認の場合、エラー一覧が表示されます。」."""
-    found = _analyzer(text, language, vocabulary).condition_results(text[:LONGEST_TEXT])
+    found = analyzer_for(text, language, vocabulary).condition_results(text[:LONGEST_TEXT])
     return [ConditionResult(condition, result) for condition, result in found]
-
-
-def may_hold_condition(text: str, language: str | None = None, vocabulary: StepVocabulary | None = None) -> bool:
-    """Whether a word stands in the text without which there is no condition: a quick look before a thorough one."""
-    return _analyzer(text, language, vocabulary).condition_hint.search(text) is not None
 
 
 def is_system_sentence(text: str, language: str | None = None, vocabulary: StepVocabulary | None = None) -> bool:
     """Whether the text only says what the system does or shows: no operation of the reader stands in it."""
-    return _analyzer(text, language, vocabulary).is_system_sentence(text[:LONGEST_TEXT])
+    return analyzer_for(text, language, vocabulary).is_system_sentence(text[:LONGEST_TEXT])
 
 
 def find_cautions(text: str, language: str | None = None, vocabulary: StepVocabulary | None = None) -> list[Span]:
     """The sentences of a paragraph or box that forbid or warn."""
-    return _analyzer(text, language, vocabulary).find_cautions(text[:LONGEST_TEXT])
+    return analyzer_for(text, language, vocabulary).find_cautions(text[:LONGEST_TEXT])
 
 
 def find_refs(text: str, language: str | None = None) -> list[str]:
     """Numbered references to figures, tables, sections and chapters, as printed."""
-    return _analyzer(text, language, None).find_refs(text[:LONGEST_TEXT])
+    return analyzer_for(text, language, None).find_refs(text[:LONGEST_TEXT])
 
 
-def _analyzer(text: str, language: str | None, vocabulary: StepVocabulary | None) -> Analyzer:
+def analyzer_for(text: str, language: str | None, vocabulary: StepVocabulary | None) -> Analyzer:
+    """The rules that texts of a language, or of this text's own, are read with. They take at most `LONGEST_TEXT`."""
     code = language or detect_language(text[:500]) or (vocabulary.language if vocabulary else None) or DEFAULT_LANGUAGE
     return _compiled(code.partition("-")[0].lower(), _frozen(vocabulary))
 

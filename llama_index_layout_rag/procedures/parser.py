@@ -238,6 +238,10 @@ def _collector_paused() -> Iterator[None]:
     try:
         yield
     finally:
+        if gc.get_freeze_count() == 0:
+            # What was made goes to the oldest generation as it is: it would be walked through once for nothing.
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()
 
 

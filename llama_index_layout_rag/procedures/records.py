@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from llama_index_layout_rag.layout import LayoutElement
 from llama_index_layout_rag.layout.normalize import detect_language
-from llama_index_layout_rag.procedures.extraction import (
-    analyze_step,
-    condition_results,
-    find_cautions,
-    is_system_sentence,
-    may_hold_condition,
-)
+from llama_index_layout_rag.procedures.extraction import LONGEST_TEXT, Analyzer, analyzer_for
 from llama_index_layout_rag.procedures.labels import labels_for
 from llama_index_layout_rag.procedures.payload import StepRecord, all_spans, whole_box
 from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
@@ -23,6 +18,26 @@ _NOTE = re.compile(
     re.I,
 )
 """How a note or caution to the step above begins. The words are labels, the same in every manual of a language."""
+
+
+class _Remark:
+    """What a text between the steps says. Every question is answered once, and only when it is asked."""
+
+    def __init__(self, text: str, analyzer: Analyzer) -> None:
+        self.text = text
+        self._read, self._analyzer = text[:LONGEST_TEXT], analyzer
+
+    @cached_property
+    def is_system_sentence(self) -> bool:
+        return self._analyzer.is_system_sentence(self._read)
+
+    @cached_property
+    def pairs(self) -> list[list[str]]:
+        return [[condition.text, result.text] for condition, result in self._analyzer.condition_results(self._read)]
+
+    @cached_property
+    def cautions(self) -> list[str]:
+        return [span.text for span in self._analyzer.find_cautions(self._read)]
 
 
 class StepRecorder:
@@ -36,18 +51,26 @@ class StepRecorder:
     def __init__(self, language: str = "", vocabulary: StepVocabulary | None = None) -> None:
         self._language = language or None
         self._vocabulary = vocabulary
+        self._analyzers: dict[str | None, Analyzer] = {}
+        self._last: _Remark | None = None
+
+    def _analyzer(self, text: str) -> Analyzer:
+        language = self._language or detect_language(text)
+        if language not in self._analyzers:
+            self._analyzers[language] = analyzer_for(text, language, self._vocabulary)
+        return self._analyzers[language]
+
+    def _remark(self, text: str) -> _Remark:
+        """What a text says; the same text is often asked twice in a row."""
+        if self._last is None or self._last.text != text:
+            self._last = _Remark(text, self._analyzer(text))
+        return self._last
 
     def step(self, item: LayoutElement, section_path: Sequence[str]) -> StepRecord | None:
         """The record of a list item, or None where the item tells the reader to do nothing."""
-        emphasis = [(int(span["start"]), int(span["end"])) for span in item.metadata.get("emphasis", ())]
-        analysis = analyze_step(
-            item.text,
-            language=self._language,
-            marker=item.marker,
-            section_path=section_path,
-            emphasis=emphasis,
-            vocabulary=self._vocabulary,
-        )
+        emphasis = tuple((int(span["start"]), int(span["end"])) for span in item.metadata.get("emphasis", ()))
+        text = item.text[:LONGEST_TEXT]
+        analysis = self._analyzer(text).analyze(text, item.marker, emphasis, section_path)
         if not analysis.is_step:
             return None
         conditions = [span.text for span in analysis.conditions]
@@ -71,10 +94,10 @@ class StepRecorder:
         step."""
         if not steps:
             return steps
-        text = element.text
-        pairs = [[pair.condition.text, pair.result.text] for pair in condition_results(text, self._language)]
-        cautions = [span.text for span in find_cautions(text, self._language)]
-        results = [] if pairs or cautions or not is_system_sentence(text, self._language) else [text.rstrip("。．. ")]
+        remark = self._remark(element.text)
+        pairs, cautions = remark.pairs, remark.cautions
+        says_result = not pairs and not cautions and remark.is_system_sentence
+        results = [element.text.rstrip("。．. ")] if says_result else []
         last = steps[-1]
         last = last.model_copy(update={"condition_results": [*last.condition_results, *pairs]})
         last = last.with_spans(
@@ -86,31 +109,26 @@ class StepRecorder:
 
     def explains_step(self, element: LayoutElement) -> bool:
         """Whether a paragraph behind a step belongs to it: it says what happens then, warns, or is a note."""
-        text = element.text
-        return bool(
-            _NOTE.match(text)
-            or is_system_sentence(text, self._language)
-            or condition_results(text, self._language)
-            or find_cautions(text, self._language)
-        )
+        remark = self._remark(element.text)
+        return bool(_NOTE.match(element.text) or remark.is_system_sentence or remark.pairs or remark.cautions)
 
     def first_caution(self, element: LayoutElement) -> str:
         """The first warning in a paragraph; "" where there is none."""
-        found = find_cautions(element.text, self._language, self._vocabulary)
-        return found[0].text if found else ""
+        return next(iter(self._remark(element.text).cautions), "")
 
     def inherited_condition(self, element: LayoutElement) -> str:
         """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none.
 
         Such a sentence often leaves the operation to the list ("If the lamp blinks red:"); it is then read as if it went on.
         """
-        text = element.text.rstrip(" :：")
-        if not may_hold_condition(text, self._language):
+        text = element.text[:LONGEST_TEXT].rstrip(" :：")
+        analyzer = self._analyzer(text)
+        if not analyzer.condition_hint.search(text):
             return ""
         operation = labels_for(self._language or detect_language(text) or "").plain_operation
         beginning = text.rpartition(",")[0] or text  # "If …, do the following"
         for part, rest in dict.fromkeys(((text, ""), (text, operation), (beginning, operation))):
-            analysis = analyze_step(part + rest, language=self._language, vocabulary=self._vocabulary)
+            analysis = analyzer.analyze(part + rest, None, (), ())
             conditions = [span.text for span in analysis.conditions if span.end <= len(part)]
             if conditions:
                 return conditions[0]

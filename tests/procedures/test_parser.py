@@ -3,6 +3,7 @@ together."""
 
 from __future__ import annotations
 
+import gc
 import json
 import pickle
 import uuid
@@ -68,6 +69,19 @@ def test_fields_of_another_version_are_left_out_with_a_warning(caplog: pytest.Lo
     assert "retired_option" in caplog.text
     with pytest.raises(TypeError, match="target_chars"):
         ProcedureNodeParser.from_dict(written, target_char=600)
+
+
+def test_collector_of_cycles_is_as_it_was_after_parsing() -> None:
+    parse(registration())
+    assert (gc.isenabled(), gc.get_freeze_count()) == (True, 0)
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    try:
+        parse(registration())
+        # Some of the frozen objects may be gone; none was thawed or joined them.
+        assert 0.9 * frozen < gc.get_freeze_count() <= frozen
+    finally:
+        gc.unfreeze()
 
 
 def test_misspelt_arguments_name_the_nearest_field() -> None:
