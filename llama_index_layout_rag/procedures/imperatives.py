@@ -93,7 +93,9 @@ class ImperativeFinder(BaseVerbJudge):
             if lower in rules.role_words or lower.removesuffix("s") in rules.role_words:
                 told = first > position or lower.endswith("s") or lower in rules.plural_doers
                 return index + 1 if told else 0
-            told = lower.endswith("s") and self.lemma(lower) not in (None, lower)
+            if tokens[index].text[0] == ASIDE or (index > first and tokens[index].text.istitle()):
+                continue  # the Accounts Payable (AP) team
+            told = lower.endswith("s") and self.lemma(lower) not in (None, lower) and tokens[index].text.islower()
             if told or not lower.isalpha() or lower in rules.prepositions or lower in rules.auxiliaries:
                 return 0
         return 0

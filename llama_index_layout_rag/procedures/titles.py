@@ -88,7 +88,7 @@ class TitleJudge:
         numbered = any(c.isdigit() for c in marker or "")
         if not numbered and len(actions) == 1 and self._is_noun_phrase(words, first):
             return True
-        if self._names_a_thing(marked, words, first):
+        if self._names_a_thing(marked, words, first, labels=len(actions) == 1):
             return not self._is_numbered_step(words, first, marker)
         if first in self.rules.control_verbs and len(words) > 1 and self._begins_name(words[1], first):
             return False
@@ -132,7 +132,8 @@ class TitleJudge:
     def _is_compound(self, words: Sequence[str]) -> bool:
         return f"{words[0]} {words[1]}".lower().rstrip(",;:.") in self.rules.compounds
 
-    def _names_a_thing(self, marked: MarkedText, words: list[str], first: str) -> bool:
+    def _names_a_thing(self, marked: MarkedText, words: list[str], first: str, labels: bool) -> bool:
+        """Whether the item is the name of a thing, or (`labels`) one in front of a colon with no instruction behind it."""
         rules = self.rules
         weak = self.verbs.is_weak(first)
         compound = len(words) > 1 and self._is_compound(words)
@@ -140,7 +141,8 @@ class TitleJudge:
             return False
         if not (weak or compound or first in rules.noun_verbs):
             return False
-        if weak and _TWO_WORD_LABEL.match(marked.masked):
+        label = _TWO_WORD_LABEL.match(marked.masked) if labels and weak else None
+        if label is not None and rules.determiners.isdisjoint(label.group().lower().split()):
             return True
         stops = marked.text.rstrip().endswith((".", ":", "!"))
         if compound and words[1].lower() in rules.prepositions and not (stops and first in rules.joined_verbs):
@@ -154,7 +156,7 @@ class TitleJudge:
             return True
         if marked.names or first in rules.bare_object_verbs:
             return False
-        if weak and _LABEL.match(marked.masked):
+        if labels and weak and _LABEL.match(marked.masked):
             return True
         headed = words[-1].endswith(":") and first not in rules.mostly_verbs and len(words) <= _LONGEST_PLAIN_TITLE
         if headed and all(word[0].isupper() for word in words):

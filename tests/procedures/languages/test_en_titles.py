@@ -32,6 +32,8 @@ NO_STEPS = [
     "Process variables include pressure and flow.",
     "Lead time means the days from order to delivery.",
     # names of settings and commands with what they do
+    "Trim idle only: When enabled, the lever affects the lower half.",
+    "Reset delay 5 s: The time before a reset.",
     "Rate -The response is scaled. Increasing the rate will make the lever more sensitive.",
     "Mute [source]- Mutes the selected source.",
     "Open... Opens an existing drawing.",
@@ -55,6 +57,9 @@ STEPS = [
     ("Fit the grille and reset switches in the panel.", ["fit"], ["grille", "reset switches"]),
     ("Please jumper only the left pads.", ["jumper"], ["left pads"]),
     ("Remember to lock the door.", ["lock"], ["door"]),
+    ("Turn off the gas: This step ensures your safety.", ["turn off"], ["gas"]),
+    ("Drain excess oil: To drain any oil in the hoses, lower them.", ["drain", "lower"], ["excess oil", "hoses"]),
+    ("The Accounts Payable (AP) team must verify the details.", ["verify"], ["details"]),
     ("Tile image from the top-left corner.", ["tile"], ["image"]),
     ("Filter solution through paper", ["filter"], ["solution"]),
     ("Use gloves in the lab", ["use"], ["gloves"]),
