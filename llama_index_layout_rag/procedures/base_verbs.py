@@ -28,6 +28,8 @@ class BaseVerbJudge(VerbForms):
             if begins and position + 1 < len(tokens) and self._is_pair(lower, tokens[position + 1]):
                 return True
             return self._is_unlisted_verb(lower, tokens, position, opens)
+        if lower in self.rules.left_as and self._joins_states(tokens, position):
+            return False
         following = tokens[position + 1] if position + 1 < len(tokens) else None
         if lower == self.rules.repeated_verb:
             object_word = following.lower if following is not None else ""
@@ -66,6 +68,11 @@ class BaseVerbJudge(VerbForms):
         ):
             return False
         return asked or position == 0 or tokens[position - 1].lower in self.rules.joining_words
+
+    def _joins_states(self, tokens: list[Token], position: int) -> bool:
+        """ "keep the blades sharp and *clean*"."""
+        joined = position > 2 and tokens[position - 1].lower in self.rules.coordinators
+        return joined and tokens[position - 2].lower in self.rules.left_as
 
     def _is_pair(self, lower: str, following: Token) -> bool:
         return f"{lower} {following.lower}" in self.rules.particle_verbs

@@ -592,7 +592,7 @@ EN = VerbFirstRules(
     locators=_words("inside outside underneath atop amongst among"),
     listing_openers=_words("if when whenever unless once"),
     limiters=frozenset(("at least", "at most", "up to", "as many", "as much")),
-    completion_verbs=_words("finish"),
+    completion_verbs=_words("finish complete"),
     passive_copulas=_words("is are"),
     pointing_words=_words("below above"),
     negations=_words("not never don't don’t"),
@@ -687,7 +687,7 @@ EN = VerbFirstRules(
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
     plural_pronouns=_words("them"),
-    bare_pronouns=_words("it them him her"),
+    bare_pronouns=_words("it them him her they"),
     pronouns=_words(
         "it them this that these those one ones there here him her you itself themselves everything anything nothing nobody everybody somebody anybody someone anyone everyone button key"
     ),
@@ -815,6 +815,7 @@ EN = VerbFirstRules(
         (
             "note that",
             "say that",
+            "mind that",
             "remember that",
             "keep in mind",
             "bear in mind",
@@ -837,7 +838,7 @@ EN = VerbFirstRules(
         "imply comply rely multiply ally bully rally tally early daily weekly monthly yearly hourly only likely friendly lonely supply assembly subassembly family fly reply anomaly jelly belly apply multiply"
     ),
     left_as=_words(
-        "clean dry clear tight loose free flat straight shut upright full smooth apart blank empty unchanged open closed on off parallel perpendicular flush vertical horizontal taut"
+        "clean dry clear tight loose free flat straight shut upright full smooth apart blank empty unchanged open closed on off parallel perpendicular flush vertical horizontal taut sharp safe tidy steady still quiet hot wet damp moist"
     ),
     aspect_verbs=_words("begin start continue keep finish try"),
     closing_nouns=_words(

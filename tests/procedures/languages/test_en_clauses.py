@@ -76,6 +76,9 @@ STEPS = [
         [],
     ),
     ("Wait at least one second and press the button further in.", ["wait", "press in"], [], [], []),
+    ("Keep blades sharp and clean for better results.", ["keep"], ["blades"], [], []),
+    ("Refit the guard after completing the cut.", ["refit"], ["guard"], ["after completing the cut"], []),
+    ("For the knife to work, they must be engaged.", ["engage"], [], [], []),
     ("-Hold the [MENU] button.", ["hold"], ["MENU"], [], []),
     ("Set pins 1 - 6 to OFF.", ["set"], ["pins 1 - 6"], [], []),
     # sentences run together

@@ -44,6 +44,7 @@ NO_STEPS = [
     "Pull requests and stars are always welcome.",
     "Jog commands behave like other commands.",
     "! : Feed Hold",
+    "Please mind that the pump runs on.",
     "Clear screen Clear screen.",
     "Note on negative constants",
     "Mapping Names to Codes A name is converted, displays with the font.",
