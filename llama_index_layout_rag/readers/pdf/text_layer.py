@@ -97,6 +97,7 @@ def _read_characters(layer: TextLayer, loaded: LoadedPage, text_at: int, count: 
     base = np.full(count, np.nan)
     base[printed] = origins[1]
     filled = _cells_of_ems(codes[printed], cells, origins, style[printed], layer.styles)
+    _divide_ligatures(filled, codes[printed], objects[printed], style[printed], layer.styles)
     for column, values in zip((x0, y0, x1, y1), filled, strict=True):
         column[printed] = values
     # Blanks and line ends that PDFium infers have no object; line ends are ours to decide. A blank stands at the end
@@ -176,6 +177,32 @@ def _cells_of_ems(
         narrow = known & (codes >= 0x3040) & (codes <= 0x9FFF) & (x1 - left < 0.9 * size)
         right = np.where(narrow, np.maximum(x1, x + IDEOGRAPH_CELL * size), x1)
         return left, np.where(known, base - ASCENT * size, y0), right, np.where(known, base + DESCENT * size, y1)
+
+
+def _divide_ligatures(
+    cells: Sequence[np.ndarray], codes: np.ndarray, objects: np.ndarray, style: np.ndarray, styles: Sequence[TextStyle]
+) -> None:
+    """Gives every letter of a ligature its part of the cell that PDFium tells for all of them; changes the cells."""
+    x0, _, x1, _ = cells
+    same = objects[1:] == objects[:-1]
+    for edge in cells:
+        same &= edge[1:] == edge[:-1]
+    same &= x0[1:] < x1[1:]
+    if not same.any():
+        return
+    upright = np.array([each.turn == UPRIGHT for each in styles] + [False])[style]
+    same &= upright[1:] & ~_is_right_to_left(codes[1:])
+    first = np.flatnonzero(np.append(True, ~same))
+    letters = np.diff(np.append(first, len(x0)))
+    share = np.repeat((x1[first] - x0[first]) / letters, letters)
+    part = np.arange(len(x0)) - np.repeat(first, letters)
+    divided = np.repeat(letters > 1, letters)
+    x0[divided] += (part * share)[divided]
+    x1[divided] = (x0 + share)[divided]
+
+
+def _is_right_to_left(codes: np.ndarray) -> np.ndarray:
+    return ((codes >= 0x590) & (codes <= 0x8FF)) | ((codes >= 0xFB1D) & (codes <= 0xFEFC))
 
 
 _Look = tuple

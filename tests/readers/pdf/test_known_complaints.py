@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import hostile_pdf
+import pytest
 from pdf_builder import PdfBuilder, of_kind, texts
+
+from llama_index_layout_rag.layout import LayoutSource
+from llama_index_layout_rag.readers.pdf import read_pdf
 
 BODY = "The cover protects the drive unit and must stay closed while the machine is running. " * 3
 JAPANESE = "この画面では、申請の内容を登録して、承認を依頼することができます。" * 3
@@ -105,3 +110,27 @@ def test_s_p_a_c_e_d_letters_of_one_word_are_one_word() -> None:
     builder.canvas.drawText(writer)
     builder.canvas.restoreState()
     assert any("Maintenance" in element.text for element in builder.read().elements)
+
+
+@pytest.mark.parametrize("letters", ["ff", "ffi", "fl", "st"])
+def test_letters_of_a_ligature_all_stand_in_the_text(letters: str) -> None:
+    """One glyph that the font's map gives several letters: they have one place, and one of two equal ones got lost."""
+    font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>"
+    utf16 = letters.encode("utf-16-be").hex().encode()
+    ranges = b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7d> <0020> endbfrange "
+    character_map = b"begincmap " + ranges + b"1 beginbfchar <7e> <%b> endbfchar endcmap" % utf16
+    page = b"BT /F1 12 Tf 72 720 Td (Move the o~set lever to the di~erent stop.) Tj ET\n"
+    data = hostile_pdf.pdf(
+        [
+            hostile_pdf.CATALOG,
+            hostile_pdf.PAGES,
+            hostile_pdf.page(),
+            hostile_pdf.stream(page),
+            font,
+            hostile_pdf.stream(character_map),
+        ]
+    )
+    layout = read_pdf(data, LayoutSource(uri="ligature.pdf", name="ligature.pdf"))
+    assert [element.text for element in layout.elements] == [
+        f"Move the o{letters}set lever to the di{letters}erent stop."
+    ]
