@@ -22,8 +22,8 @@ _FOLD_AFTER = {**_DASHES, **_INVISIBLE}
 _HAS_RADICAL = re.compile(f"[{''.join(map(re.escape, map(chr, COMPATIBILITY_FOLD)))}]")
 _HAS_FOLDED = re.compile(f"[{''.join(map(re.escape, map(chr, _FOLD_AFTER)))}]")
 _SPACES = re.compile(r"\s+")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]")
-_KANA = re.compile(r"[\u3041-\u30ff\uff66-\uff9f]")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]+")
+_KANA = re.compile(r"[\u3041-\u30ff\uff66-\uff9f]+")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 
 
@@ -59,6 +59,10 @@ def squash(text: str) -> str:
 def collapse_spaces(text: str) -> str:
     """Text with runs of white space as single blanks."""
     return _SPACES.sub(" ", text).strip()
+
+
+def _characters(runs: re.Pattern[str], text: str) -> int:
+    return sum(map(len, runs.findall(text)))
 
 
 def without_half_pairs(text: str) -> str:
@@ -103,9 +107,8 @@ def detect_language(text: str) -> str | None:
     One kana in twenty letters is enough: Japanese manuals are full of Latin product names and English ones quote no kana.
     """
     sample = text[:20_000]
-    kana = len(_KANA.findall(sample))
-    latin = sum(map(len, _LATIN_WORD.findall(sample)))
-    cjk = len(_CJK.findall(sample))
+    kana, cjk = (0, 0) if sample.isascii() else (_characters(_KANA, sample), _characters(_CJK, sample))
+    latin = _characters(_LATIN_WORD, sample)
     if kana and kana * 20 >= latin + cjk:
         return "ja"
     if latin and latin > cjk:

@@ -34,32 +34,45 @@ _NAMELESS = Face("", 0, False)
 
 
 class FontMemory:
-    """Faces and strokes of the fonts of the page read last, by address, and the strokes of all characters measured.
+    """Faces and strokes of the fonts of the pages read last, by address, and the strokes of all characters measured.
 
-    An address stands for the same font on the next page only when that page was loaded while the last one was open:
-    else the font may have been freed, and another stands there. Who reads pages otherwise calls `forget` between them.
+    An address stands for the same font on a later page as long as a page with that font is open: else the font may have
+    been freed, and another stands there. Who reads pages otherwise calls `forget` between them.
+
+    Args:
+        pages_before: How many pages in front of the one that is read are still open.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, pages_before: int) -> None:
+        self._pages_before = pages_before
+        self._page = 0
+        self._seen: dict[int, int] = {}
         self._faces: dict[int, Face] = {}
         self._strokes: dict[int, list[Stroke]] = {}
         self._inks = InkCache()
 
     def forget(self) -> None:
-        """Forgets the fonts of the page read last; what was measured of their characters stays known."""
-        self._faces, self._strokes = {}, {}
+        """Forgets all fonts; what was measured of their characters stays known."""
+        self._seen, self._faces, self._strokes = {}, {}, {}
 
-    def faces_of(self, raw: Any, fonts: Iterable[int]) -> dict[int, Face]:
-        """The faces of a page's fonts; from now on only these are remembered.
+    def next_page(self, raw: Any, fonts: Iterable[int]) -> dict[int, Face]:
+        """Turns to the next page and gives the faces of its fonts.
 
         Args:
             raw: The PDFium library; the lock is held.
             fonts: Addresses of all fonts of the page, each once.
         """
-        known = self._faces
-        self._faces = {font: known.get(font) or _face(raw, font) for font in fonts}
-        self._strokes = {font: strokes for font, strokes in self._strokes.items() if font in self._faces}
-        return self._faces
+        self._page += 1
+        self._seen.update(dict.fromkeys(fonts, self._page))
+        for font in [font for font, page in self._seen.items() if page < self._page - self._pages_before]:
+            del self._seen[font]
+            self._faces.pop(font, None)
+            self._strokes.pop(font, None)
+        here = {}
+        for font in fonts:
+            face = self._faces.get(font)
+            here[font] = self._faces[font] = face if face is not None else _face(raw, font)
+        return here
 
     def is_measured(self, font: int) -> bool:
         """Whether more specimens of a font of the page would tell little."""

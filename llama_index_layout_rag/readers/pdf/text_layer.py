@@ -75,7 +75,7 @@ def read_text_layer(loaded: LoadedPage, tagged: bool) -> TextLayer:
     if count > 0:
         _read_characters(layer, loaded, ctypes.addressof(loaded.text.contents), min(count, MAX_GLYPHS), tagged)
     else:
-        loaded.fonts.forget()
+        loaded.fonts.next_page(loaded.raw, ())
     return layer
 
 
@@ -226,7 +226,7 @@ class _Runs:
         self.codes: list[int] = codes[self.starts].tolist()
         self.fonts = np.fromiter(for_each(direct_calls().font, self.objects), np.uintp, len(self.starts))
         fonts, font_of = np.unique(self.fonts, return_inverse=True)
-        self._faces = loaded.fonts.faces_of(loaded.raw, fonts.tolist())
+        self._faces = loaded.fonts.next_page(loaded.raw, fonts.tolist())
         self.nameless = np.array([not face.name for face in self._faces.values()], dtype=bool)[font_of]
         self._unmeasured = np.array([not loaded.fonts.is_measured(font) for font in self._faces], dtype=bool)[font_of]
         self._sizes: dict[_Look, tuple[float, int]] = {}
