@@ -19,6 +19,8 @@ _SETTING_NAME = (
 )
 _TERM = re.compile(rf"\s*(?:[A-Z0-9]\w*[ -]){{2,4}}{ASIDE}+\s*")
 """Two to four words in capitals with their abbreviation in parentheses."""
+_PATH = re.compile(r"\w\s*(?:>|→|\|)+\s*\w")
+"""A menu path: "View > Options"."""
 _DASHES = ("-", "–", "—", "*", "•")
 """Bullets that are printed without a blank behind them ("-Press OK")."""
 _LONGEST_TERM = 4
@@ -27,6 +29,8 @@ _LONGEST_COMMAND = 6
 """Words of "Save As saves the file" up to its verb."""
 _LONGEST_NOUN_PHRASE = 8
 """Words of a noun phrase without article and full stop that opens with what may be a verb."""
+_LONGEST_ENTRY = 10
+"""Words of an entry that tells what can be done."""
 _LONGEST_TITLE = 5
 _LONGEST_PLAIN_TITLE = 3
 """Words of a title without full stop, in capitals and in lower case."""
@@ -42,6 +46,8 @@ class TitleJudge:
         self.setting_name = re.compile(_SETTING_NAME)
         self.name_label, self.topic_label = rules.compiled("name_label"), rules.compiled("topic_label")
         self.describing_heading = rules.compiled("describing_heading", ignore_case=True)
+        self.listing_heading = rules.compiled("listing_heading", ignore_case=True)
+        self.working_heading = rules.compiled("working_heading", ignore_case=True)
         self.code_heading = rules.compiled("code_heading")
         self.code_label = rules.compiled("code_label")
         self.notice_label = rules.compiled("notice_label", ignore_case=True)
@@ -62,7 +68,21 @@ class TitleJudge:
         code = self.code_heading.fullmatch(headings[-1]) is not None
         return code or any(self.describing_heading.fullmatch(heading) for heading in headings[-2:])
 
-    def is_title(self, marked: MarkedText, actions: Sequence[str], marker: str | None = None) -> bool:
+    def is_entry(self, marked: MarkedText, headings: Sequence[str], marker: str | None) -> bool:
+        """ "Copy and scan documents" below "Functions", "Save as" below "File menu": what can be done, and nothing to do
+        now. Only a short item without number and full stop; "Click the SAVE button" is an instruction everywhere."""
+        words = marked.text.split()
+        if not headings or len(words) > _LONGEST_ENTRY or marked.text.rstrip()[-1:] in ".:!" or _is_numbered(marker):
+            return False
+        if self.listing_heading.fullmatch(headings[-1]) is None:
+            return False
+        told = words[0].lower() in self.rules.control_verbs
+        named = bool(marked.names) or _PATH.search(marked.text) is not None
+        return not (told and (named or self.rules.determiners & {word.lower() for word in words[1:-1]}))
+
+    def is_title(
+        self, marked: MarkedText, actions: Sequence[str], marker: str | None = None, headings: Sequence[str] = ()
+    ) -> bool:
         """Whether what looks like an instruction is a heading or the name of a setting.
 
         "Test results", "Power supply: 100 V" and "Copy - copies the file" open with words that are nouns as often as
@@ -85,8 +105,9 @@ class TitleJudge:
             return first not in self.rules.reader_words and self._is_setting(marked.masked)
         if self._says_what_it_does(words, first) or self._precedes_meaning(words, first):
             return True
-        numbered = any(c.isdigit() for c in marker or "")
-        if not numbered and len(actions) == 1 and self._is_noun_phrase(words, first):
+        if self._is_plain_task(words, first, marker, headings):
+            return False
+        if not _is_numbered(marker) and len(actions) == 1 and self._is_noun_phrase(words, first):
             return True
         if self._names_a_thing(marked, words, first, labels=len(actions) == 1):
             return not self._is_numbered_step(words, first, marker)
@@ -125,9 +146,26 @@ class TitleJudge:
 
     def _is_numbered_step(self, words: Sequence[str], first: str, marker: str | None) -> bool:
         """ "3. Label samples": a number in front, and a thing in lower case behind what may be a verb."""
-        if not any(c.isdigit() for c in marker or "") or first not in self.rules.joined_verbs or len(words) < 2:
+        if not _is_numbered(marker) or first not in self.rules.joined_verbs or len(words) < 2:
             return False
         return words[1].islower() and not self._is_compound(words)
+
+    def _is_plain_task(self, words: Sequence[str], first: str, marker: str | None, headings: Sequence[str]) -> bool:
+        """ "Test relief valve", "Switch off power" below "Maintenance"; "Delete old files" as an item anywhere: a task without
+        article and full stop, as check lists print it."""
+        rules = self.rules
+        if len(words) < 2 or self._is_compound(words) or not words[-1][-1].isalnum():
+            return False
+        if any(word[0].isupper() and not word.isupper() for word in words[1:]) or rules.coordinators & set(words):
+            return False
+        qualified = len(words) > 2 and words[1] in rules.qualities and words[2].isalpha()
+        if qualified and marker and first in any_of(rules.joined_verbs, rules.mostly_verbs):
+            return True
+        if not headings or self.working_heading.fullmatch(headings[-1]) is None:
+            return False
+        paired = len(words) > 2 and f"{first} {words[1]}" in rules.particle_verbs
+        opens = any_of(rules.joined_verbs, rules.mostly_verbs)
+        return qualified or paired or first in rules.tasks or (words[-1].endswith("s") and first in opens)
 
     def _is_compound(self, words: Sequence[str]) -> bool:
         return f"{words[0]} {words[1]}".lower().rstrip(",;:.") in self.rules.compounds
@@ -154,6 +192,9 @@ class TitleJudge:
         joined = words[1].lower() in rules.coordinators and len(words) > 2  # start and end nodes
         if joined and not stops and words[2].islower() and not self.verbs.is_base(words[2]):
             return True
+        process = len(words) == 2 and words[1].endswith(rules.gerund_ending) and first not in rules.timed_verbs
+        if process and weak and words[1].islower() and self.verbs.lemma(words[1].lower()) not in (None, words[1]):
+            return True  # Load balancing
         if marked.names or first in rules.bare_object_verbs:
             return False
         if labels and weak and _LABEL.match(marked.masked):
@@ -221,3 +262,7 @@ class TitleJudge:
         ):
             return 0
         return match.end()
+
+
+def _is_numbered(marker: str | None) -> bool:
+    return any(character.isdigit() for character in marker or "")

@@ -97,8 +97,9 @@ class VerbFirstAnalyzer:
                 self._read_sentence(marked, max(start, label), end, found)
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
-        is_step = bool(found.actions) and not self.titles.is_title(marked, found.actions, marker)
+        is_step = bool(found.actions) and not self.titles.is_title(marked, found.actions, marker, headings)
         is_step = is_step and not self.titles.is_described(headings)
+        is_step = is_step and not self.titles.is_entry(marked, headings, marker)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentences.sentence_end, is_step)
 
     def _told(self, text: str) -> tuple[MarkedText, list[_Told]]:

@@ -213,6 +213,26 @@ touch transfer trim tune twist wash weigh wipe wrap press push pull wire write z
 """
 """Weak words that open an instruction more often than a heading, even with a bare noun behind them ("Delete old files")."""
 
+TASKS = """
+change charge test post service inspect approve back count measure note order print program rotate sample schedule sketch start
+study turn audit archive document issue match monitor park process purge rake reach review route scrape search sharpen
+slice steam supervise treat walk copy date dust exercise record report delete empty export import save show view find use
+fix repair replace update upgrade open close send sign sort sweep mop store tidy tighten wash weigh wipe transfer
+connect raise lower read restart reset remove run move enter correct release refill refuel fold vacuum scrub polish swab
+secure separate shake shut peel cool warm freeze defrost stamp approve bleed feed strip type press push pull touch
+"""
+"""Weak words that open a task of a check list without article ("Test relief valve"), where its heading tells that work is to be
+done."""
+
+QUALITIES = """
+old new temporary unused empty dirty loose worn damaged broken used faulty defective excess all both daily weekly monthly
+unnecessary unwanted obsolete large small clean fresh dry hot cold warm distilled existing remaining outdated expired
+unknown suspicious duplicate missing moving exposed accumulated visible entire own important sensitive personal available
+required necessary relevant appropriate suitable proper correct wrong additional other unneeded corroded rusty leaking
+cracked bent soiled contaminated spilled spent foreign any every each several multiple individual inactive
+"""
+"""Adjectives that stand in front of the object of a verb and hardly inside a compound noun ("Delete *old* files")."""
+
 NOUN_VERBS = """
 approach bend blend blow bypass call centrifuge clone collapse compress crop cycle dig dispute extract flush fold graft
 grip hatch hire implant imprint incline interview ladle laminate launch loan melt microwave mop overload override
@@ -249,7 +269,7 @@ shut shake strain strip top transfer weld wax peel chop slice dice mash crush gr
 COMPOUNDS = """
 drain plug|drain hose|drain valve|drain pan|drain pipe|drain cock|drain line|drain port|drain tube|drain screw|drain board
 fill cap|fill port|fill valve|fill level|fill line|fill tube|fill plug|fill hose|check valve|check box|check list|check mark
-clean cloth|clean water|clean air|clean rag|clean room|dry cloth|dry ice|dry air|dry rag|cover plate|cover screw|cover glass|cover slip|cover sheet|cover page|cover letter|open flame|open fire|open wound|open circuit|open end|open source|open order
+clean cloth|clean water|clean rag|clean room|dry cloth|dry ice|dry air|dry rag|cover plate|cover screw|cover glass|cover slip|cover sheet|cover page|cover letter|open flame|open fire|open wound|open circuit|open end|open source|open order
 close button|close icon|cut line|cut edges|cut end|cut ends|turn signal|turn signals|turn indicator|heat sink|heat sinks
 heat exchanger|heat shield|heat gun|heat pump|mix tank|wash basin|wash water|wash bottle|wash tank|wash buffer|wash cycle
 rinse water|rinse cycle|rinse tank|rinse aid|lift truck|lift arm|lift arms|lift table|lift cylinder|lift lever|lift rod
@@ -500,6 +520,10 @@ PATTERNS = {
     "notice_label": r"\s*(?:important|note|notice|tip|hint|optional(?:ly)?|remember|attention|recommended|example|step \d+|\d+)\s*[-–—:!.)]+\s+(?=\S)",
     # Headings of what is no procedure, with their numbers and signs.
     "describing_heading": r"[\W\d]*(?:appendix [a-z]\W+)?(?:change ?logs?|change (?:history|summary)|release notes?|(?:revision|version|release) history|what['’]s new.*|licen[cs]es?|acknowledge?ments|references|bibliography|(?:table of )?contents|glossary|abbreviations?|acronyms|parts? list|bill of materials|list of (?:figures|tables)|specifications?|(?:key |main |new )?features|highlights|advantages|benefits|road ?map|to-?do(?: list)?|known (?:issues|bugs|problems|limitations)|(?:[\w ]+:\s)?how-?tos?|quick links|see also|(?:related|further|other) (?:topics|links|reading|articles|pages)|in this (?:section|chapter|guide|article))\W*",
+    # What a list below names and nobody is told to do now: functions, entries of a menu, what is possible.
+    "listing_heading": r"[\W\d]*(?!\w+ing )(?:(?:[\w-]+ ){0,3}(?:features|highlights|benefits|advantages|strengths|roles|permissions|privileges|rights|functions|functionality|capabilities|use cases|applications|topics|(?:supported|possible|available) operations|keyboard shortcuts|shortcuts|menus?(?: (?:items?|commands?|options))?|tool ?bars?(?: (?:buttons|icons))?|commands|options)|(?:in|with) [\w ]+,? you can|you can(?: also)?|what (?:you can do|you(?: will|['’]ll) (?:learn|need)|is included|['’]s in the box).*|(?:scope of|included in) (?:the )?delivery|accessories|what (?:it|this [\w ]+) (?:does|can do)|overview|objectives|goals|learning (?:objectives|outcomes)|examples of use|to-?dos?(?: list)?)\W*",
+    # What is to be done stands below.
+    "working_heading": r"[\W\d]*(?:(?:[\w/&,-]+ ){0,5}(?:maintenance|first use|maintenance (?:schedule|plan|tasks?|work)|inspections?|checks?|check[ -]?lists?|lubrication|cleaning|procedures?|steps|instructions|troubleshooting|set-?up|installation|commissioning|shut-?down|start-?up|servic(?:e|ing)|preparations?|tasks|storage|remed(?:ies|y)|solutions?|corrective actions?|what to do|close|opening|closing|(?:after|before|during) (?:use|operation|work|start(?:ing)?|each use|every use)|daily|weekly|monthly|quarterly|annually|yearly)|(?:how to|before|after|every|each|if|when|to|step) .+|\w+ing (?:the|a|an|your|up|out|off|down|to|from|with|in)\b.*|[\w ]+ing (?:\w+ )?\w+s(?<!ss))\W*",
     # A function, a method or an identifier with a point or a capital inside, as headings of programming manuals print it.
     "code_heading": r"\W{0,4}(?:new )?(?:(?:[\w$]+\.){1,3}[\w$]+ ?\(.*\)|(?:[A-Za-z_$][\w$]*[.#]){0,3}[a-zA-Z_$][\w$]*\((?!(?:s|es|ing|ed)\)).*\)|(?:[a-z_$][\w$]*\.){1,3}(?!(?:js|ts|py|md|json|net|io|org|com|sh|exe|ini|txt|conf|ya?ml|xml|html?|pdf|bat)$)[A-Za-z_$][\w$]*|\.?[a-z]{2,}[A-Z][a-z][\w$]*|[a-z]+_\w+)\W{0,2}(?:\s*(?:=>|->|→|:).*)?",
     # An option or identifier with what it does behind a colon or dash: "maxSize: Set to …", "-v: Use …".
@@ -561,6 +585,9 @@ EN = VerbFirstRules(
     bare_object_verbs=_words(BARE_OBJECT_VERBS),
     joined_verbs=_words(BARE_OBJECT_VERBS + JOINED_VERBS),
     mostly_verbs=_words(MOSTLY_VERBS + BARE_OBJECT_VERBS),
+    tasks=_words(TASKS),
+    timed_verbs=_words("start stop begin continue keep finish pause resume try repeat restart check test"),
+    qualities=_words(QUALITIES),
     noun_verbs=_words(WEAK_VERBS + NOUN_VERBS),
     stating_verbs=_words(STATING_VERBS),
     plural_stating_verbs=_words(PLURAL_STATING_VERBS),
