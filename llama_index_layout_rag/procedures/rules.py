@@ -75,6 +75,8 @@ class VerbFinalRules:
     holding_verbs: frozenset[str] = frozenset()
     looking_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
+    having_verbs: frozenset[str] = frozenset()
+    fitting_verbs: frozenset[str] = frozenset()
     motion_verbs: frozenset[str] = frozenset()
     joining_particles: frozenset[str] = frozenset()
     only_requested: frozenset[str] = frozenset()

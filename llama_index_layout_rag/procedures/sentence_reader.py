@@ -47,6 +47,7 @@ class SentenceReader:
         self.received = pattern("received")
         self.software_topic = pattern("software_topic")
         self.completion = pattern("completion")
+        self.question, self.courtesy = pattern("question"), pattern("courtesy")
 
     def read(
         self, marked: MarkedText, start: int, end: int, found: ItemFindings, label: tuple[str, int] | None
@@ -61,7 +62,9 @@ class SentenceReader:
             return
         if self.opinion.search(marked.masked, start, end) and not any(p.role in REQUEST_ROLES for p in clauses):
             return
-        if self._tells_of_software(marked.masked, clauses, start, end):
+        if self._tells_of_software(marked.masked, clauses, start, end) or (
+            clauses and self._only_asks(marked.masked[start:end].rstrip())
+        ):
             return
         narrated = clauses and self.past.search(marked.masked[:end].rstrip()) is not None
         narrated = narrated or (
@@ -110,6 +113,10 @@ class SentenceReader:
         return not any(p.role in REQUEST_ROLES or p.role == "to" for p in acts) and all(
             p.lemma in self.rules.data_verbs or p.lemma in self.rules.command_verbs for p in acts
         )
+
+    def _only_asks(self, sentence: str) -> bool:
+        """「電源を切ってもよいですか」 asks something, 「ご了承ください」 is what is said out of courtesy."""
+        return self.question.search(sentence) is not None or self.courtesy.search(sentence) is not None
 
     def _answered(self, predicate: Predicate, later: list[Predicate]) -> bool:
         """「押すたびに表示が切り替わります」: the system answers each time to what the reader does."""

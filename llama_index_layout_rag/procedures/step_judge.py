@@ -59,6 +59,7 @@ class StepJudge:
         self.entry_term = rules.compiled("entry_term")
         self.topical_heading = rules.compiled("topical_heading")
         self.instructing_heading = rules.compiled("instructing_heading")
+        self.asked, self.asked_marker = rules.compiled("asked"), rules.compiled("asked_marker")
         self.content_word = rules.compiled("content_word")
 
     def is_step(
@@ -74,6 +75,7 @@ class StepJudge:
         """
         if (
             not found.actions
+            or self._is_asked(marked, marker)
             or self._explains_term(marked, found, marker)
             or self._explains_entry(marked, found, marker)
             or self._explains_setting(marked, found, marker)
@@ -102,6 +104,10 @@ class StepJudge:
             not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
         )
         return not (overview and goals_only)
+
+    def _is_asked(self, marked: MarkedText, marker: str | None) -> bool:
+        """「Q. 保存したのに開けない。」"""
+        return self.asked_marker.match(marker or "") is not None or self.asked.match(marked.folded) is not None
 
     def _titles_command(self, found: ItemFindings, text: str) -> bool:
         """「「下書き」を削除する」 as an entry of a list: the name of a procedure, with a name in it."""

@@ -100,6 +100,8 @@ JA = VerbFinalRules(
     looking_verbs=frozenset(
         ("見る", "比べる", "考える", "兼ねる", "合わせる", *(f"{side}にする" for side in SIDES.split()))
     ),
+    having_verbs=frozenset(("持つ", "もつ", "備える", "負う", "担う", "持ち合わせる", "兼ね備える", "併せ持つ")),
+    fitting_verbs=frozenset(("入る",)),
     becoming=frozenset(("なる", "成る")),
     motion_verbs=frozenset(("戻る", "移る", "飛ぶ", "進む")),
     obtaining_verbs=frozenset(

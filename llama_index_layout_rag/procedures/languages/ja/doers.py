@@ -35,6 +35,7 @@ class DoerJudge:
         self.procedure_goal = pattern("procedure_goal")
         self.goal_mark = pattern("goal_mark")
         self.humble_offer = pattern("humble_offer")
+        self.owned_quality, self.thing_topic = pattern("owned_quality"), pattern("thing_topic")
 
     def _is_told(self, predicate: Predicate) -> bool:
         """「標準液を用いること」, 「上清を除く。」: a verb of relations that is told the reader as an operation."""
@@ -51,6 +52,14 @@ class DoerJudge:
         """「印刷に使用します」, 「暗号のために利用する」: no object is printed; the sentence says what something is good for."""
         plain = predicate.role == "final" and predicate.lemma in self.rules.feature_verbs
         return plain and self.rules.object_mark not in before and self.used_for.search(before) is not None
+
+    def _tells_of_thing(self, predicate: Predicate, before: str) -> bool:
+        """「監視する機能を持つ」, 「測定値は表の2行目に入る」: what a thing has, or where it goes."""
+        if predicate.role != "final":
+            return False
+        if predicate.lemma in self.rules.having_verbs:
+            return self.owned_quality.search(before) is not None
+        return predicate.lemma in self.rules.fitting_verbs and self.thing_topic.search(before) is not None
 
     def _shows(self, predicate: Predicate, previous: Predicate | None, before: str) -> bool:
         """「測定値の推移を表示します」: the system shows a state or a value; screens, lists and files are opened by the
@@ -105,7 +114,7 @@ class DoerJudge:
             and self.tells_of.search(before)
         ):
             return False  # 「本処理では、測量の成果を入力として使用します」
-        if self._says_what_for(predicate, before):
+        if self._says_what_for(predicate, before) or self._tells_of_thing(predicate, before):
             return False
         if self._shows(predicate, previous, before):
             return False

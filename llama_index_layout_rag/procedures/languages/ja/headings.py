@@ -6,11 +6,15 @@ from __future__ import annotations
 HEADINGS = {
     # Below these a plain statement says what a thing is or what software does by itself.
     "describing_heading": r"(?:概要|概説|概論|特[徴長]|仕様|諸元|用語(?:集|の説明|の定義)?|とは|(?:しく|仕組)み|原理|背景|システム構成|機能構成|構成図|全体構成"
-    r"|(?:システム|モデル)出力|出力(?:データ|ファイル|結果|項目|ログ)(?:の?一覧)?|ログファイル(?:の?一覧)?|変更履歴|更新履歴|改[訂版]履歴|できること)[】）)]?\s*$",
+    r"|(?:システム|モデル)出力|出力(?:データ|ファイル|結果|項目|ログ)(?:の?一覧)?|ログファイル(?:の?一覧)?|変更履歴|更新履歴|改[訂版]履歴|できること)[】）)]?\s*$"
+    r"|^\W*(?:(?:コマンド|関数|機能|用語|項目|仕様|各部|画面|引数)の?)?(?:解説|説明)\W*$|^\W*(?:引数|戻り値|返り値|返却値|書式|構文|文法)\W*$",
     # Below these so does one without an operation that something answers to.
     "topical_heading": r"に(?:ついて|関して)[】）)]?\s*$",
     # Below these it tells what to do, whatever stands above them.
     "instructing_heading": r"手順|方法|操作|(?:使い|つかい|やり|し|進め)方|インストール|セットアップ|導入|準備|手入れ|点検|交換|清掃|組み?立て?|取り?付け|取り?外し"
     r"|(?:起動|終了|停止|実行|設定|登録|作成|編集|変更|追加|削除|検索|入力|ログイン|ログアウト|ダウンロード|アップロード|接続|更新|確認)[】）)]?\s*$|[うくぐすつぬぶむる]\s*$",
+    # What somebody asks in a list of questions and answers.
+    "asked_marker": r"\W*(?:[QＱ]|質問|問|[Qq]uestion)\s*[0-9０-９]{0,3}[-‐.．:：)）】］\]]?\s*$",
+    "asked": r"\s*[QＱ][0-9０-９]{0,3}[.．:：]",
     "content_word": r"[一-龯々]+|[ァ-ヴー]+|[A-Za-z0-9]+",
 }
