@@ -79,6 +79,10 @@ class MarkedText:
     commands: bool = False
     """Whether the item is a short numbered one: a plain statement in it is then what the reader does."""
 
+    def names_placeholder(self, last: int) -> bool:
+        """Whether the name whose last character stands here is one in angle brackets (「<port>」)."""
+        return self.folded[last] in ">＞"
+
     def inner(self, name: Name) -> str:
         """A name without the marks around it."""
         return self.text[name.inner_start : name.inner_end].strip()

@@ -59,6 +59,7 @@ class StepJudge:
         self.entry_term = rules.compiled("entry_term")
         self.topical_heading = rules.compiled("topical_heading")
         self.instructing_heading = rules.compiled("instructing_heading")
+        self.goal = rules.compiled("goal_mark")
         self.asked, self.asked_marker = rules.compiled("asked"), rules.compiled("asked_marker")
         self.content_word = rules.compiled("content_word")
 
@@ -96,6 +97,8 @@ class StepJudge:
         if found.plain_end and self.full_stop.search(text) is None:
             chained = len(found.actions) > 1 and (numbered or len(text) > _LONGEST_CHAINED_TITLE)
             return chained or any(self._by_hand(lemma) for lemma in found.lemmas)
+        if self._says_what_for(marked, found, marker, headings):
+            return False
         by_hand = any(self._by_hand(lemma) and not self._names_work(lemma, found, numbered) for lemma in found.lemmas)
         if found.nominal_end and self.full_stop.search(text) is None and not by_hand:
             return self.rules.object_mark in text or found.told_noun
@@ -104,6 +107,13 @@ class StepJudge:
             not marker and len(found.actions) == 1 and found.polite_ends == 1 and len(text) <= _SHORTEST_STATEMENT
         )
         return not (overview and goals_only)
+
+    def _says_what_for(
+        self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]
+    ) -> bool:
+        """「終了コードを設定する。」 with nothing above or in front of it: what a command of a reference manual is for."""
+        alone = found.plain_end and len(found.actions) == 1 and not (marker or headings or found.conditions)
+        return alone and found.lemmas[0] in self.rules.information_verbs and not self.goal.search(marked.masked)
 
     def _is_asked(self, marked: MarkedText, marker: str | None) -> bool:
         """「Q. 保存したのに開けない。」"""

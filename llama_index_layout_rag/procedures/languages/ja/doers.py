@@ -36,6 +36,7 @@ class DoerJudge:
         self.goal_mark = pattern("goal_mark")
         self.humble_offer = pattern("humble_offer")
         self.owned_quality, self.thing_topic = pattern("owned_quality"), pattern("thing_topic")
+        self.program_topic, self.named_topic = pattern("program_topic"), pattern("named_topic")
 
     def _is_told(self, predicate: Predicate) -> bool:
         """「標準液を用いること」, 「上清を除く。」: a verb of relations that is told the reader as an operation."""
@@ -53,13 +54,21 @@ class DoerJudge:
         plain = predicate.role == "final" and predicate.lemma in self.rules.feature_verbs
         return plain and self.rules.object_mark not in before and self.used_for.search(before) is not None
 
-    def _tells_of_thing(self, predicate: Predicate, before: str) -> bool:
-        """「監視する機能を持つ」, 「測定値は表の2行目に入る」: what a thing has, or where it goes."""
+    def _tells_of_thing(self, marked: MarkedText, predicate: Predicate, before: str) -> bool:
+        """「監視する機能を持つ」, 「測定値は表の2行目に入る」, 「<port> は番号を指定します」: what a thing has, does or means."""
+        lemma, rules = predicate.lemma, self.rules
+        told = predicate.role == "final" or predicate.role in CHAIN_ROLES
+        if told and lemma in rules.program_verbs:
+            return self.program_topic.search(before) is not None
         if predicate.role != "final":
             return False
-        if predicate.lemma in self.rules.having_verbs:
+        if lemma in rules.having_verbs:
             return self.owned_quality.search(before) is not None
-        return predicate.lemma in self.rules.fitting_verbs and self.thing_topic.search(before) is not None
+        if lemma in rules.choosing_verbs:
+            named = self.named_topic.search(before)
+            return named is not None and marked.names_placeholder(predicate.clause_start + named.start("name"))
+        about = lemma in rules.fitting_verbs or (lemma in rules.defining_verbs and rules.object_mark in before)
+        return about and self.thing_topic.search(before) is not None
 
     def _shows(self, predicate: Predicate, previous: Predicate | None, before: str) -> bool:
         """「測定値の推移を表示します」: the system shows a state or a value; screens, lists and files are opened by the
@@ -114,7 +123,7 @@ class DoerJudge:
             and self.tells_of.search(before)
         ):
             return False  # 「本処理では、測量の成果を入力として使用します」
-        if self._says_what_for(predicate, before) or self._tells_of_thing(predicate, before):
+        if self._says_what_for(predicate, before) or self._tells_of_thing(marked, predicate, before):
             return False
         if self._shows(predicate, previous, before):
             return False

@@ -279,6 +279,21 @@ COMMAND_VERBS = """
 """
 """What names a command or an option of software as well: 「複製：選んだ行を複製します」 explains it."""
 
+INFORMATION_VERBS = """
+保存する 上書きする 削除する 消去する 追加する 表示する 出力する 検索する 置換する コピーする 複写する 移動する 抽出する
+更新する 登録する 変更する 編集する 作成する 複製する 送信する 受信する 転送する 実行する 計算する 変換する 読み込む
+書き込む 書き出す 読み出す 設定する 取得する 得る 格納する 代入する 生成する 初期化する 印刷する 並べ替える
+結合する 分割する 挿入する 比較する 参照する 呼び出す 待つ
+"""
+"""What a command does to data: 「終了コードを設定する。」, with nothing above or in front of it, says what the command is
+for."""
+
+PROGRAM_VERBS = """
+使用する 利用する 送信する 受信する 開始する 印刷する 格納する 変換する 出力する 表示する 生成する 解釈する 書き込む 読み込む
+保存する 追加する 認識する 適用する 検索する 通知する 応答する 破棄する 無視する 転送する 保持する 判定する 返す
+"""
+"""What a program does by itself, told with its name in front (「Print Manager は既定の書式を使用します」)."""
+
 TELLING_VERBS = """
 まとめる 言う 言い換える 比べる 比較する 考える 要約する 例える たとえる 換算する 概算する 総合する 見る 思う 加味する
 勘案する 表にする 図にする 例にする グラフにする
