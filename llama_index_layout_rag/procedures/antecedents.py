@@ -35,7 +35,8 @@ class AntecedentFinder:
             for token in reversed(tokens[:verb]):
                 if len(token.text) > 1 and token.text[:2].isupper() and token.text[0] not in NAME + ASIDE:
                     return [(token.text, self.heads.get(token.lower, "other"))]
-            return self._of_purpose(marked, tokens, verb) or self._subject_before(marked, tokens, verb)
+            named = self._of_purpose(marked, tokens, verb) or self._of_condition(marked, tokens, verb)
+            return named or self._subject_before(marked, tokens, verb)
         return []
 
     def _of_purpose(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
@@ -47,6 +48,24 @@ class AntecedentFinder:
         told = lower == self.rules.infinitive or (opens and self.verbs.is_gerund(tokens[1].lower))
         end = next((i for i in range(2, verb) if tokens[i].text == ","), 0)
         return self.phrases.object_at(marked, tokens, 2, end)[0][:1] if told and end else []
+
+    def _of_condition(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
+        """What the reader acts on in the condition in front ("If you have installed an old driver, remove it")."""
+        if len(tokens) < 4 or tokens[0].lower not in self.rules.openers:
+            return []
+        if tokens[1].lower not in self.rules.reader_words:
+            return []
+        end = next(
+            (i for i in range(3, verb) if tokens[i].text == "," or tokens[i].lower in self.rules.reader_words), 0
+        )
+        for index in range(2, end - 1):
+            if tokens[index + 1].lower not in self.rules.articles:
+                told = self.verbs.lemma(tokens[index].lower) or tokens[index].lower in self.rules.auxiliaries
+                if not told:
+                    return []
+                continue
+            return self.phrases.object_at(marked, tokens, index + 1, end)[0][:1]
+        return []
 
     def _subject_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
         """The subject of the condition in front ("If the filter is clogged, rinse it")."""

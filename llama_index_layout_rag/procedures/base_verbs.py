@@ -57,7 +57,11 @@ class BaseVerbJudge(VerbForms):
         article = (
             (behind[0].lower in self.rules.articles and not initial)
             or asked
-            or (opens and behind[0].lower in self.rules.place_prepositions and tokens[position].text.islower())
+            or (
+                opens
+                and tokens[position].text.islower()
+                and (behind[0].lower in self.rules.place_prepositions or self._points(behind))
+            )
         )
         if not (article or paired or self._takes_particle(tokens, position + 1)):
             return False
@@ -68,6 +72,10 @@ class BaseVerbJudge(VerbForms):
         ):
             return False
         return asked or position == 0 or tokens[position - 1].lower in self.rules.joining_words
+
+    def _points(self, behind: list[Token]) -> bool:
+        """ "..., jumper *as shown* below"."""
+        return len(behind) > 1 and behind[0].lower == "as" and behind[1].lower in self.rules.shown_words
 
     def _joins_states(self, tokens: list[Token], position: int) -> bool:
         """ "keep the blades sharp and *clean*"."""

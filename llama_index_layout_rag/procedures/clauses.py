@@ -289,8 +289,18 @@ class ClauseSplitter:
         lower = tokens[index].lower
         if lower in self.rules.main_modals:
             return self._main_subject(tokens, position, index)
+        if self._obliges(tokens, index):
+            before = tokens[position : index - 1]
+            begun = any(token.lower in self.rules.reader_words for token in before)
+            return index - 1 if begun else 0
         main = self._main_subject(tokens, position, index) if lower in self.rules.passive_copulas else 0
         return main if main and tokens[main - 1].lower.endswith(self.rules.state_endings[0]) else 0
+
+    def _obliges(self, tokens: list[Token], index: int) -> bool:
+        """ "If you have the old driver you *have to* remove it"."""
+        behind = tokens[index + 1].lower if index + 1 < len(tokens) else ""
+        before = tokens[index - 1].lower in self.rules.reader_words and tokens[index].lower in self.rules.modals
+        return before and behind == self.rules.infinitive
 
     def _main_subject(self, tokens: list[Token], position: int, modal: int) -> int:
         """Where the main clause begins behind a condition printed without comma ("If the run succeeds the icon will

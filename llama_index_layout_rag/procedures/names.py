@@ -145,6 +145,8 @@ class NameReader:
             first += 1  # the file config.yml
         text = marked.text[tokens[first].start : tokens[last - 1].end]
         text = text.strip(" ,.'’" if text[:1] != "." else " ,")
+        if text.endswith(self.rules.owner_endings):
+            text = text[:-2]  # flash the iPad's prior to use
         if not kind:
             kind = self.heads.get(words[-1], "other")
             if kind == "other" and _FILE_ENDING.search(text):

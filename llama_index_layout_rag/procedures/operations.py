@@ -71,6 +71,7 @@ class OperationRecorder:
         """ "attach it by melting the solder", "reset it by pressing A or by holding B"."""
         told = False
         for index in range(first, last - 2):
+            told = told or tokens[index].lower == self.rules.alternative_word  # either from A or by asking B
             joined = tokens[index - 1].lower in self.rules.coordinators
             if tokens[index].lower != self.rules.means_word or (joined and not told):
                 continue
@@ -86,9 +87,12 @@ class OperationRecorder:
     ) -> None:
         """ "by scanning the bar code or keying in the number", "after removing the lid and draining the tank": the second."""
         for index in range(first, last - 1):
-            joined = tokens[index].lower in self.rules.coordinators
-            if joined and self.verbs.is_gerund(tokens[index + 1].lower) and self._opens_object(tokens, index + 2, last):
-                self.add(marked, tokens, index + 1, last, found)
+            if tokens[index].lower not in self.rules.coordinators:
+                continue
+            verb = index + 1 + (tokens[index + 1].lower == self.rules.then_word)
+            told = verb < last and self.verbs.is_gerund(tokens[verb].lower)
+            if told and self._opens_object(tokens, verb + 1, last):
+                self.add(marked, tokens, verb, last, found)
 
     def _opens_object(self, tokens: list[Token], position: int, last: int) -> bool:
         behind = tokens[position : min(last, position + 2)]
@@ -111,6 +115,8 @@ class OperationRecorder:
             position = self._behind_participle(tokens, position + 1, last)
         end = next((i for i in range(position, last) if self._ends_subject(tokens, i, position)), last)
         names, path, _ = self.phrases.object_at(marked, tokens, position, end)
+        if position < last and not found.targets and not any(text for text, _ in names):
+            names = self.antecedents.find(marked, tokens, position, "other", False) or names
         self._record(lemma, names, path, found)
 
     def _ends_subject(self, tokens: list[Token], index: int, first: int) -> bool:
@@ -167,6 +173,8 @@ class OperationRecorder:
         if self._leads_elsewhere(tokens, verb, last):
             return
         lemma, position = self.particles.beside(tokens, lemma, verb + 1, last)
+        if lemma in self.rules.light_verbs:
+            lemma, position = self._behind_light_verb(tokens, lemma, position, last)
         joint = tokens[last].lower if last < len(tokens) else ""
         alone = position >= last and (position == verb + 1 or " " in lemma)  # not "scroll down and expand X"
         head, particle, _ = lemma.partition(" ")
@@ -175,6 +183,9 @@ class OperationRecorder:
         if lemma in self.rules.letting_verbs:
             last = self._let_until(tokens, position, last)
         names, path, stop = self.phrases.object_at(marked, tokens, position, last)
+        second = self._gapped(tokens, stop, last) if names and stop < last else 0
+        if second:
+            names = names + self.phrases.object_at(marked, tokens, second, last)[0]
         lemma = self.particles.behind_object(tokens, lemma, stop, last)
         if names and (self._is_duration(names[0][0]) or self._is_measure(names[0][0])):
             names = names[1:]
@@ -200,9 +211,39 @@ class OperationRecorder:
             return
         self._record(lemma, names, path, found)
 
+    def _gapped(self, tokens: list[Token], stop: int, last: int) -> int:
+        """Where the second object begins in "Connect A to the pump, and *the hose* to the tank"; 0 where none does: a place
+        behind each of them, the second by the same preposition or behind a comma."""
+        rules, place = self.rules, tokens[stop].lower
+        if place not in rules.prepositions:
+            return 0
+        for index in range(stop + 2, last - 3):
+            if tokens[index].lower not in rules.coordinators or tokens[index + 1].lower not in rules.articles:
+                continue
+            if tokens[index + 2].lower in any_of(rules.number_words, rules.other_words):
+                continue
+            parted = tokens[index - 1].text == ","
+            behind = next((t.lower for t in tokens[index + 3 : last] if t.lower in rules.prepositions), "")
+            if behind == place or (parted and {place, behind} <= rules.place_prepositions):
+                return index + 1
+        return 0
+
     def _is_document(self, name: str) -> bool:
         """ "consult the manual" only refers elsewhere."""
         return name.lower().rpartition(" ")[2] in self.rules.reference_nouns
+
+    def _behind_light_verb(self, tokens: list[Token], lemma: str, position: int, last: int) -> tuple[str, int]:
+        """ "make a long press on the knob" is to press it: the verb, and where its object begins."""
+        noun = position
+        while noun + 1 < last and tokens[noun].lower in self.rules.press_words:
+            noun += 1
+        if noun == position or tokens[noun].lower not in self.rules.nominal_operations:
+            return lemma, position
+        twice = f"double-{tokens[noun].lower}"
+        doubled = tokens[noun - 1].lower == "double" and twice in self.rules.nominal_operations
+        behind = noun + 1
+        behind += behind < last and tokens[behind].lower in any_of(self.rules.prepositions, self.rules.light_particles)
+        return twice if doubled else tokens[noun].lower, behind
 
     def _leads_elsewhere(self, tokens: list[Token], verb: int, last: int) -> bool:
         """ "Click *here for* the manual of the older model", "tap here to read more": a link to another text."""

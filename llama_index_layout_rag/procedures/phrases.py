@@ -43,6 +43,8 @@ class PhraseFinder:
         if pair in rules.limiters and position + 2 < last:
             position += 2  # enter at least three characters
         behind = tokens[position + 1].lower if position + 1 < last else ""
+        if behind == rules.owner_word and position + 2 < last and tokens[position + 2].lower in rules.bare_pronouns:
+            return position + 2  # all of them
         if behind.isalpha() and tokens[position].lower in rules.pointing_words and behind.endswith("s"):
             position += 1  # write below entries
         while position + 1 < last and tokens[position].lower in rules.adverbs:

@@ -135,6 +135,13 @@ class VerbFirstRules:
     joined_verbs: frozenset[str]
     mostly_verbs: frozenset[str]
     tasks: frozenset[str]
+    light_verbs: frozenset[str]
+    other_words: frozenset[str]
+    shown_events: frozenset[str]
+    alternative_word: str
+    placing_verbs: frozenset[str]
+    shown_words: frozenset[str]
+    press_verbs: frozenset[str]
     timed_verbs: frozenset[str]
     qualities: frozenset[str]
     noun_verbs: frozenset[str]

@@ -102,7 +102,8 @@ class TitleJudge:
         words = marked.text.split()
         first = words[0].lower().rstrip(":,").removesuffix("...").removesuffix("…") if words else ""
         if not actions or actions[0].partition(" ")[0] != first:
-            return first not in self.rules.reader_words and self._is_setting(marked.masked)
+            operates = bool(actions) and actions[0] in self.rules.press_verbs and bool(marked.names)
+            return first not in self.rules.reader_words and not operates and self._is_setting(marked.masked)
         if self._says_what_it_does(words, first) or self._precedes_meaning(words, first):
             return True
         if self._is_plain_task(words, first, marker, headings):
@@ -129,6 +130,8 @@ class TitleJudge:
             return False
         if words[0][0].isupper() and any(w == words[0] and b.isalpha() for b, w in pairwise(words[1:_LONGEST_COMMAND])):
             return True  # Clear screen Clear screen.
+        if len(words) > 3 and words[1] in rules.command_words and words[2][0].isupper() and words[2][1:].islower():
+            return self.verbs.is_base(words[2].lower())  # Broadcast command Display the dialog
         for before, word, behind in zip(words, words[1:_LONGEST_TERM], words[2:], strict=False):
             lower = word.lower()
             if len(word) < 2 or not word[1:].islower() or not word[0].isupper() or not before.isalpha():
@@ -257,7 +260,7 @@ class TitleJudge:
         match = self.name_label.match(masked)
         if (
             match is None
-            or match.group(1).split()[0].lower() in self.rules.control_verbs
+            or match.group(1).split()[0].lower() in any_of(self.rules.control_verbs, self.rules.listing_openers)
             or self.sentences.warns(match.group())
         ):
             return 0

@@ -137,4 +137,17 @@ class ToldOperationFinder:
             return None
         following = tokens[at + 1].lower if at + 1 < clause.last else ""
         pair = f"{lemma} {following}"
-        return pair if pair in rules.particle_verbs else lemma, subject_end, clause.first
+        first = self._behind_place(tokens, clause.first, modal)
+        return pair if pair in rules.particle_verbs else lemma, subject_end, first
+
+    def _behind_place(self, tokens: list[Token], first: int, end: int) -> int:
+        """ "On older models *the belt* must be tightened": where the subject begins, printed without comma."""
+        rules = self.rules
+        if tokens[first].lower not in rules.prepositions:
+            return first
+        for index in range(first + 2, end):
+            lower, before = tokens[index].lower, tokens[index - 1].lower
+            plural = before.endswith("s") and index > first + 2 and lower.isalpha() and lower not in rules.prepositions
+            if lower in rules.determiners or plural:
+                return index
+        return first

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.instructions import WARNING_KINDS, InstructionFinder
-from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, mark_text, strip_range
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.operations import ItemFindings, OperationRecorder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.sentences import SentenceReader
@@ -202,7 +202,7 @@ class VerbFirstAnalyzer:
         if statements and tokens[0].lower in self.rules.naming_subjects:
             self._mention_named(marked, tokens, found)
         only_said = statements and not any(shown) and len(found.actions) == acted and len(found.conditions) > limited
-        if only_said and not self._tells_event(masked, tokens, statements):
+        if only_said and not self._tells_event(masked, tokens, statements, reading.conditional):
             del found.conditions[limited:]
 
     def _read_statement(
@@ -228,8 +228,12 @@ class VerbFirstAnalyzer:
             names, _, _ = self.operations.phrases.object_at(marked, tokens, 2, len(tokens))
             found.mentioned = names[0] if names and names[0][0] else found.mentioned
 
-    def _tells_event(self, masked: str, tokens: list[Token], statements: list[Clause]) -> bool:
-        """ "Once connected, the lamp turns green. Press NEXT": what happens before the operation."""
+    def _tells_event(self, masked: str, tokens: list[Token], statements: list[Clause], conditional: bool) -> bool:
+        """ "Once connected, the lamp turns green. Press NEXT": what happens before the operation; behind "if" something that
+        the reader sees happen, and not what will be the case."""
+        inside = (token.lower for clause in statements for token in tokens[clause.first : clause.last])
+        if conditional and not any(word in self.rules.shown_events for word in inside):
+            return False
         ranges = (clause_range(tokens, clause) for clause in statements)
         return any(self._is_result(masked[slice(*strip_range(masked, *span))]) for span in ranges)
 
@@ -314,8 +318,16 @@ class VerbFirstAnalyzer:
         whole = strip_range(marked.masked, *clause_range(tokens, clause), characters=" ,.;:")
         first, last = strip_range(marked.masked, *whole, characters=" ,.;:" + ASIDE)
         if self.bare_condition.match(marked.masked, first, last) is None:
+            if found.actions and self._only_places(tokens, clause, found.actions[-1]):
+                return
             goes_on = whole[1] < sentence[1] or len(marked.text[last : whole[1]].split()) <= _LONGEST_NAME_IN_REMARK
             found.conditions.append((first, whole[1] if goes_on else last))
+
+    def _only_places(self, tokens: list[Token], clause: Clause, action: str) -> bool:
+        """'Put "0" before "-"': where it is typed, and not when."""
+        inside = [t for t in tokens[clause.first + 1 : clause.last] if t.lower not in self.rules.determiners]
+        typed = action in self.rules.enter_verbs or action in self.rules.placing_verbs
+        return typed and clause.kind in ("before", "after") and all(t.text[0] == NAME for t in inside)
 
     def _is_chained(self, tokens: list[Token], clause: Clause, operation: int, found: ItemFindings) -> bool:
         """Whether a subordinate clause tells an operation of its own ("after removing the cover", "while holding A")."""
@@ -374,6 +386,7 @@ class VerbFirstAnalyzer:
         means = self.told.means(tokens, clause)
         if means is not None:
             self.operations.add(marked, tokens, means, clause.last, found)
+            self.operations.add_coordinated(marked, tokens, means + 1, clause.last, found)
             return
         reading.statements.append(clause)
 

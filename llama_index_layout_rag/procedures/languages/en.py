@@ -391,7 +391,7 @@ IRREGULAR = {
 }  # fmt: skip
 
 PARTICLE_VERBS = """
-long tap|short tap|double press|triple press|long click|single click|single tap|triple click|triple tap|check out|turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in
+pass in|long tap|short tap|double press|triple press|long click|single click|single tap|triple click|triple tap|check out|turn on|turn off|turn up|turn down|switch on|switch off|power on|power off|power up|power down|power cycle|plug in
 log in|log on|log out|log off|log into|sign in|sign out|sign up|set up|back up|shut down|shut off|start up|pull up
 pull down|pull out|pull off|push in|push down|push out|push up|take off|take out|take apart|put on|put in|put back
 put away|put together|pick up|fill in|fill out|fill up|hang up|lift up|lift off|screw in|screw on|slide in|slide out
@@ -586,6 +586,16 @@ EN = VerbFirstRules(
     joined_verbs=_words(BARE_OBJECT_VERBS + JOINED_VERBS),
     mostly_verbs=_words(MOSTLY_VERBS + BARE_OBJECT_VERBS),
     tasks=_words(TASKS),
+    alternative_word="either",
+    shown_events=_words(
+        "appear appears open opens display displays displayed shown turns flash flashes blink blinks lights sounds beeps starts stops pops"
+        " prompted asked"
+    ),
+    other_words=_words("other others rest remainder same latter former second"),
+    light_verbs=_words("make perform give do execute"),
+    placing_verbs=_words("insert add place append prepend"),
+    shown_words=_words("shown described follows illustrated indicated pictured"),
+    press_verbs=_words("click double-click right-click press tap push hold"),
     timed_verbs=_words("start stop begin continue keep finish pause resume try repeat restart check test"),
     qualities=_words(QUALITIES),
     noun_verbs=_words(WEAK_VERBS + NOUN_VERBS),
@@ -710,11 +720,12 @@ EN = VerbFirstRules(
         "scroll": _words("up down left right"),
         "hold": _words("down"),
         "press": _words("down"),
+        "pass": _words("in"),
     },
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
     plural_pronouns=_words("them"),
-    bare_pronouns=_words("it them him her they"),
+    bare_pronouns=_words("it them him her they these those"),
     pronouns=_words(
         "it them this that these those one ones there here him her you itself themselves everything anything nothing nobody everybody somebody anybody someone anyone everyone button key"
     ),

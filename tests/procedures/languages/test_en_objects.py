@@ -1,0 +1,90 @@
+"""English objects and conditions: places behind each of two objects, light verbs, subjects behind a place, antecedents."""
+
+from __future__ import annotations
+
+import pytest
+
+from llama_index_layout_rag.procedures.extraction import analyze_step
+
+# text, actions, targets, conditions
+STEPS: list[tuple[str, list[str], list[str], list[str]]] = [
+    ("View the results in out/, and the summary in logs/.", ["view"], ["results", "summary"], []),
+    (
+        "Connect the red wire to terminal A, and the black wire to terminal B.",
+        ["connect"],
+        ["red wire", "black wire"],
+        [],
+    ),
+    ("Store the reagents in the fridge, and the slides in the drawer.", ["store"], ["reagents", "slides"], []),
+    ("Put the samples on the tray, and the lids in the bag.", ["put"], ["samples", "lids"], []),
+    (
+        "If you use the old driver you have to remove it before the update.",
+        ["remove"],
+        ["old driver"],
+        ["If you use the old driver", "before the update"],
+    ),
+    ("To open the menu, make a long press on the [OK] key.", ["press"], ["OK"], []),
+    ("Make a double click on the icon.", ["double-click"], [], []),
+    ("Perform a long press on the power button.", ["press"], ["power"], []),
+    ("Make a backup of the database.", ["make"], ["backup"], []),
+    ("Make a hole in the lid.", ["make"], ["hole"], []),
+    ("It is recommended to charge the iPad's prior to the lesson.", ["charge"], ["iPad"], ["prior to the lesson"]),
+    ("In these examples values shown in bold have to be replaced with your own.", ["replace"], ["values"], []),
+    ("In the following commands names in italics must be replaced with real names.", ["replace"], ["names"], []),
+    ("In this case the filter must be replaced.", ["replace"], ["filter"], []),
+    ("On older models the belt must be tightened by hand.", ["tighten"], ["belt"], []),
+    ('Put "0" before "-".', ["put"], ["0"], []),
+    ('Insert a blank after ":".', ["insert"], ["blank"], []),
+    ("Press [A] after the beep.", ["press"], ["A"], ["after the beep"]),
+    ("You must pass in the full path.", ["pass"], ["full path"], []),
+    ("When using the short cable, jumper as shown below.", ["jumper"], [], ["When using the short cable"]),
+    ("If the LEDs are mounted, make sure all of them are lit.", ["make sure"], ["LEDs"], ["If the LEDs are mounted"]),
+    ("If you use a cable, check it for cracks.", ["check"], ["cable"], ["If you use a cable"]),
+    (
+        "If you have installed an old driver, remove it first.",
+        ["remove"],
+        ["old driver"],
+        ["If you have installed an old driver"],
+    ),
+    ("When you receive the sample, store it in the fridge.", ["store"], ["sample"], ["When you receive the sample"]),
+    ("Before you open the lid, clean it.", ["clean"], ["lid"], ["Before you open the lid"]),
+    ("If the unit overheats, let it cool.", ["let"], ["unit"], ["If the unit overheats"]),
+    (
+        "If you compile the tool yourself, it will take a while to prepare the tools. It is recommended to back up the disk first.",
+        ["back up"],
+        ["disk"],
+        [],
+    ),
+    (
+        "If the battery is low, the lamp turns red. Charge the battery.",
+        ["charge"],
+        ["battery"],
+        ["If the battery is low"],
+    ),
+    ("Once paired, the lamp turns green. Press NEXT.", ["press"], ["NEXT"], ["Once paired"]),
+    ("If the file exists, a warning appears. Click Yes.", ["click"], ["Yes"], ["If the file exists"]),
+]
+
+
+@pytest.mark.parametrize(("text", "actions", "targets", "conditions"), STEPS, ids=[row[0] for row in STEPS])
+def test_objects_and_conditions(text: str, actions: list[str], targets: list[str], conditions: list[str]) -> None:
+    step = analyze_step(text, language="en")
+    assert step.actions == actions
+    assert step.targets == targets
+    assert [span.text for span in step.conditions] == conditions
+
+
+def test_what_a_named_command_does_is_no_step() -> None:
+    assert not analyze_step("Broadcast command Display the dialog for several windows.", language="en").is_step
+    assert not analyze_step(
+        "If the data come from others there are several cases you need to prevent:", language="en"
+    ).is_step
+
+
+def test_an_explained_setting_with_a_press_on_a_named_button_is_a_step() -> None:
+    step = analyze_step(
+        'Offset - The offset in percent. It can be set to a curve by pressing the "CV" button and then selecting the curve.',
+        language="en",
+    )
+    assert step.actions == ["press", "select"]
+    assert step.targets == ["CV", "curve"]
