@@ -132,6 +132,7 @@ def find_furniture(
         for page, line in members:
             if page in labels and is_page_number(pages[page][line].text):
                 roles[page, line] = side
+    _take_numbers_beside(roles, labels, pages)
     if len(pages) <= SHORT_DOCUMENT:
         for page, lines in enumerate(pages):
             roles.update({(page, index): HEADER for index in _lone_header(lines, heights[page], body_size)})
@@ -142,6 +143,22 @@ def find_furniture(
         if len(kept) == 1 and kept[0][0] not in labels and len(members) > 1:
             del roles[kept[0]]
     return Furniture(roles, labels)
+
+
+def _take_numbers_beside(
+    roles: dict[tuple[int, int], str], labels: dict[int, str], pages: Sequence[Sequence[MarginLine]]
+) -> None:
+    """Adds page numbers that stand in one row with a running line: in an extract of a manual they do not grow with the
+    pages, and chapters count anew."""
+    for (page, index), side in list(roles.items()):
+        base = pages[page][index].base
+        for other, line in enumerate(pages[page]):
+            if (page, other) in roles or abs(line.base - base) > SAME_PLACE:
+                continue
+            match = _PAGE_NUMBER.match(fold_text(line.text).strip())
+            if match:
+                roles[page, other] = side
+                labels.setdefault(page, match.group("n"))
 
 
 def _lone_header(lines: Sequence[MarginLine], height: float, body_size: float) -> list[int]:

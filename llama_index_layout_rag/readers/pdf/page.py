@@ -38,6 +38,7 @@ from llama_index_layout_rag.readers.pdf.pictures import (
     with_ticks,
 )
 from llama_index_layout_rag.readers.pdf.ruling import find_ruling
+from llama_index_layout_rag.readers.pdf.sheets import is_sheet, open_forms
 from llama_index_layout_rag.readers.pdf.words import build_words, left_to_right
 
 _BAND_LINES = 3.2
@@ -135,6 +136,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     pictures = find_pictures(raw.images, raw.width, raw.height)
     lines = build_lines(build_words(upright, raw.styles), raw, ruling.vertical, [p.box for p in pictures])
     grids = find_grids(ruling.horizontal, ruling.vertical)
+    grids = open_forms(grids, ruling.horizontal, ruling.vertical, lines, (raw.width, raw.height))
     pictures = join_framed(pictures, ruling.frames, [line.box for line in lines])
     running, page_area = _running_text(lines), raw.width * raw.height
     fills = [box for box, _ in ruling.fills]
@@ -331,16 +333,17 @@ def _add_open_tables(layout: PageLayout, page: RawPage, rules: Sequence[Box]) ->
 def _sort_areas(layout: PageLayout, fills: Sequence[tuple[Box, int]], frames: Sequence[Box]) -> None:
     tables = [table.box for table in layout.tables]
     pictures = [p.box for p in layout.pictures if not p.background]
+    page_size = layout.width, layout.height
     for box, color in fills:
         if any(contains(outer, box, 2.0) for outer in tables + pictures):
             continue
-        rows = _rows_inside(layout.lines, box)
-        if rows >= 2:
+        if _rows_inside(layout.lines, box) >= 2 and not is_sheet(box, layout.lines, page_size):
             layout.frames.append(box)
         else:
             layout.bands.append((box, color))
     for box in frames:
-        if any(overlap_share(box, outer) > 0.85 for outer in tables + pictures):
+        taken = any(overlap_share(box, outer) > 0.85 for outer in tables + pictures)
+        if taken or is_sheet(box, layout.lines, page_size):
             continue
         if _rows_inside(layout.lines, box) >= 2 or any(contains(box, p, 1.0) for p in pictures):
             layout.frames.append(box)
