@@ -24,6 +24,7 @@ class ConditionReader:
         self.made_so = rules.compiled("made_so")
         self.completion = rules.compiled("completion")
         self.check_outcome = rules.compiled("check_outcome")
+        self.left_particle = rules.compiled("left_particle")
         self.gapped_name = rules.compiled("gapped_name")
 
     def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
@@ -32,8 +33,11 @@ class ConditionReader:
         if self._only_dates(predicate, later, reading):
             return
         if reading.result_start >= 0:
+            if self._stands_in_result(predicate, later, reading):
+                return
             self.recorder.add_result(marked, reading.result_start, predicate.clause_start, found)
-            reading.result_start = predicate.end
+            left = self.left_particle.match(marked.masked, predicate.end, end)
+            reading.result_start = left.end() if left is not None else predicate.end
         if (
             predicate.role == "ba"
             and predicate.reader
@@ -72,6 +76,11 @@ class ConditionReader:
             first = found.conditions.pop()[0] if found.conditions else first  # 運転中に異音がした場合
         first = self._behind_topic(marked.masked, first, predicate)
         self.recorder.add_condition(marked, first, predicate.end, found)
+
+    def _stands_in_result(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> bool:
+        """「…を押すと、絞り込んだ状態で一覧が表示されます」: how it is shown, and no limit."""
+        parted = reading.marked.masked[predicate.end : predicate.end + 1] == self.list_mark
+        return predicate.role == "state" and not parted and not any(p.reader for p in later)
 
     def _only_dates(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> bool:
         """「…すると、起動後に一覧が開きます」: a time without a verb or comma inside of what the system does or of a warning."""

@@ -40,7 +40,7 @@ class ObjectFinder:
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
         self.amount_tail = pattern("amount_tail")
         self.counted_end = pattern("counted_end")
-        self.side = pattern("side")
+        self.side, self.only_object = pattern("side"), pattern("only_object")
         self.works = rules.work_nouns.union(rules.action_nouns)
         self.finished, self.amount = pattern("finished"), pattern("amount_alone")
         self.counted_object = pattern("counted_object")
@@ -123,6 +123,8 @@ class ObjectFinder:
         self, marked: MarkedText, predicate: Predicate, start: int, bare: str
     ) -> tuple[list[Target], bool] | None:
         """The object of a verb that is a noun: 「設定の変更を行う」, 「サイドカバー取り付け」."""
+        if self._owned_in_slip(predicate, bare):
+            return self.phrases.read(marked, start, start + len(bare) - 1)
         if not predicate.light and predicate.role not in ("nominal", "stem"):
             return None
         if self.owner_of_action.search(bare) and self.object_mark not in bare:
@@ -132,6 +134,13 @@ class ObjectFinder:
         if self.phrases.unit.match(bare[-1]) and not self.phrases.adverbs.search(bare):
             return self.phrases.read(marked, start, start + len(bare))
         return None
+
+    def _owned_in_slip(self, predicate: Predicate, bare: str) -> bool:
+        """「点検表の確認します」: what stands in front of the noun is acted on, though を行い or を is left out."""
+        noun = predicate.lemma.endswith(self.rules.do_verb) and not predicate.light
+        state = predicate.lemma.endswith(self.rules.state_mark + self.rules.do_verb)
+        owned = bare.endswith(self.rules.owner_mark) and bare[-2:-1] not in self.rules.joining_particles
+        return noun and not state and owned and predicate.role in TOLD_ROLES | CHAIN_ROLES
 
     def _object_position(self, predicate: Predicate, segment: str, floor: int) -> int:
         """Where the object's mark stands, or -1; in front of a relative clause where none stands behind it
@@ -242,6 +251,12 @@ class ObjectFinder:
         checked = self._checked_subject(marked, predicate, segment, start)
         if checked:
             return checked
+        only = (
+            self.only_object.search(segment) if predicate.reader and predicate.lemma not in self.goal_takers else None
+        )
+        named = self.phrases.read(marked, start, start + only.start())[0] if only is not None else []
+        if named and not self.amount.fullmatch(named[-1].text):
+            return named
         topics = list(self.topic.finditer(segment + " "))
         for match in reversed(topics):
             if self._stands_for_object(predicate, segment, match):

@@ -152,7 +152,8 @@ class SentenceReader:
             self.recorder.flush(reading)
             if predicate.lemma in self.rules.ignored_verbs or predicate.lemma in self.rules.telling_verbs:
                 return
-            if marked.masked[predicate.clause_start : predicate.start].strip():  # a bare 「開くと、」 only goes on
+            told = marked.masked[predicate.clause_start : predicate.start].strip()
+            if told or not marked.masked[: predicate.start].strip():  # a bare 「開くと、」 later on only goes on
                 self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
         reading.result_start = predicate.end
         received = not predicate.reader and self.received.search(predicate.lemma) is not None

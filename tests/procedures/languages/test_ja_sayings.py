@@ -80,3 +80,37 @@ def test_what_is_to_be_done_stays_a_step(heading: str, marker: str, text: str, a
     headings = [heading] if heading else []
     step = analyze_step(text, language="ja", marker=marker, section_path=headings)
     assert (step.is_step, step.actions) == (True, actions)
+
+
+ACTED_ON = [
+    ("表面のみ塗装してください。", ["塗装する"], ["表面"]),
+    ("破損した部品だけ交換する。", ["交換する"], ["部品"]),
+    ("ねじは2本だけ締めます。", ["締める"], ["ねじ"]),
+    ("初回のみ登録します。", ["登録する"], []),
+    ("「開く」 から取得した図面を指定します。", ["指定する"], ["開く", "図面"]),
+    ("回線の設定をしなおしてください。", ["設定しなおす"], ["回線"]),
+    ("再度確認をしてから電源を入れます。", ["確認する", "入れる"], ["電源"]),
+    ("ケーブルの接続をし直し、電源を入れる。", ["接続し直す", "入れる"], ["ケーブル", "電源"]),
+    ("点検表の確認します。", ["確認する"], ["点検表"]),
+    ("コンパイラを使用してライブラリのビルドします。", ["ビルドする"], ["ライブラリ"]),
+    ("絞りを「A」の位置にし、シャッターを押します。", ["位置にする", "押す"], ["絞り", "シャッター"]),
+]
+LIMITS = [
+    ("起動するとランプが点灯し、［停止］を押すと消灯します。", ["起動すると"], ["ランプが点灯し", "消灯します"]),
+    ("［集計］を押すと、絞り込んだ状態で一覧が表示されます。", [], ["絞り込んだ状態で一覧が表示されます"]),
+    ("扉が開いている状態で［停止］を押すと、灯りが消えます。", ["扉が開いている状態で"], ["灯りが消えます"]),
+    ("行を追加すると、起動時に自動で更新を実行します。", ["起動時"], ["自動で更新を実行します"]),
+]
+
+
+@pytest.mark.parametrize(("text", "actions", "targets"), ACTED_ON)
+def test_what_is_acted_on_is_found_without_its_particle(text: str, actions: list[str], targets: list[str]) -> None:
+    step = analyze_step(text, language="ja")
+    assert (step.actions, step.targets) == (actions, targets)
+
+
+@pytest.mark.parametrize(("text", "conditions", "results"), LIMITS)
+def test_how_something_is_shown_belongs_to_the_result(text: str, conditions: list[str], results: list[str]) -> None:
+    step = analyze_step(text, language="ja")
+    assert [span.text for span in step.conditions] == conditions
+    assert [span.text for span in step.results] == results

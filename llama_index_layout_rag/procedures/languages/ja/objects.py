@@ -72,7 +72,9 @@ OBJECTS = {
     "in_order": r"の?(?<!手)順(?:番)?[にで]",
     "goal_mark": rf"まで(?=$|(?:必ず)?(?:お|ご)[{_KANJI}])|[にへ](?!つい|より|よっ|よる|対|関|基づ|従|応|沿|伴|おけ|おい|際|当た|あた)",
     "source_mark": r"から",
-    "source_control": rf"(\ue000+)([{_KANJI}{_KATAKANA}ー]*)(?:から|より)",
+    "source_control": rf"(\ue000+)([{_KANJI}{_KATAKANA}ー]*) ?(?:から|より)",
+    # 「表面のみ塗装する」: only this is acted on; not how often or when.
+    "only_object": rf"(?<=[{_KANJI}{_KATAKANA}ーA-Za-z0-9\ue000\ue001])(?<![回度分秒日月年時際中前後間夜朝昼])(?<!場合)(?<!初め)(?<!今)(?:のみ|だけ)\s*$",
     "checked_mark": r"と?(?:が(?![らっりるれろ])|は)(?=(?:[^がは、]|が[らっりるれろ])*(?:こと|か|の)[をがどう]?)|と(?=同)",
     # 「指示が20になるように調整する」: what is brought about, in front of the purpose.
     "brought_about": r"が(?=[^がは、。]{1,24}(?:なる|くる|合う|入る|揃う|そろう|来る)よう(?:に)?、?$)",

@@ -22,6 +22,7 @@ PATTERNS = {
     "condition_topic": r"(?:[^、。]{1,20}の結果、|[^、。をはが]{1,30}を(?:目安|参考|基準|もと|元)に、?(?=[^、。]{4})|[^、。]{1,40}(?<!場合)(?<!とき)(?:は|では|には|として|また|もしくは|または)、)",
     # Between two conditions of one verb (「はじめてのときや、移したときは」).
     "condition_joint": r"(?:や|および|及び|または|又は|もしくは|あるいは|か)、?\s*",
+    "left_particle": r"(?:には|では|に|は|も) ?(?=[^ぁ-ん、 ])",
     "left_of_condition": r"\s*[にはでも]{1,2}、",
     "condition_tail": r"(?<!態)(?<!ま)(?:[はにも]|(?<!\ue001)(?<!段階)で)$",
     # What the manual itself does; conditions in such a sentence are not the reader's.

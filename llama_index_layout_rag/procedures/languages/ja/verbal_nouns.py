@@ -147,11 +147,16 @@ class VerbalNouns:
                 yield predicate
         yield from self.nouns.told_first(window, start)
         for match in self.done_noun.finditer(window, start):
+            noun, redone = match.group("noun"), match.group("redo")
+            prefix = self.adverb_prefix.match(noun)
+            skipped = prefix.end() if prefix else 0
+            noun = noun[skipped:]
             tail = match.end() - (match.group("kana") == "する")
-            noun = match.group("noun")
-            predicate = self.endings.read(
-                window, match.start("noun"), tail, self.nouns.nominal.get(noun) or noun + "する"
-            )
+            if redone:  # 「接続をしなおして」; its last kana is that of a verb in す
+                tail += window[tail] != "す"
+            lemma = self.nouns.nominal.get(noun) or noun + "する"
+            predicate = self.endings.read(window, match.start("noun"), tail, lemma)
             if predicate is not None:
-                predicate.noun_start, predicate.light = match.start("noun"), True
+                predicate.lemma = noun + redone + "す" if redone else predicate.lemma
+                predicate.noun_start, predicate.light = match.start("noun") + skipped, True
                 yield predicate
