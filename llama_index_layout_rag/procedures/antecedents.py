@@ -5,7 +5,7 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.phrases import LONGEST_FIELD, PhraseFinder
-from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Token
 
 
@@ -51,21 +51,28 @@ class AntecedentFinder:
 
     def _of_condition(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
         """What the reader acts on in the condition in front ("If you have installed an old driver, remove it")."""
-        if len(tokens) < 4 or tokens[0].lower not in self.rules.openers:
+        rules = self.rules
+        readers = (i for i in range(verb - 3, 0, -1) if tokens[i].lower in rules.reader_words)
+        reader = next((i for i in readers if tokens[i - 1].lower in rules.openers), 0)
+        if not reader:
             return []
-        if tokens[1].lower not in self.rules.reader_words:
+        position = reader + 1
+        owned = self.verbs.lemma(tokens[position].lower) in rules.perfect_words
+        owned = owned or tokens[position].lower in rules.perfect_words
+        if owned and self.verbs.lemma(tokens[position + 1].lower) and self._is_done(tokens[position + 1].lower):
+            position += 1  # if you have installed an old driver
+        elif not owned and self.verbs.lemma(tokens[position].lower) is None:
             return []
-        end = next(
-            (i for i in range(3, verb) if tokens[i].text == "," or tokens[i].lower in self.rules.reader_words), 0
-        )
-        for index in range(2, end - 1):
-            if tokens[index + 1].lower not in self.rules.articles:
-                told = self.verbs.lemma(tokens[index].lower) or tokens[index].lower in self.rules.auxiliaries
-                if not told:
-                    return []
-                continue
-            return self.phrases.object_at(marked, tokens, index + 1, end)[0][:1]
-        return []
+        position += 1
+        if (
+            tokens[position].lower in any_of(rules.prepositions, rules.adverbs)
+            or not tokens[position].text[0].isalpha()
+        ):
+            return []
+        return self.phrases.object_at(marked, tokens, position, verb)[0][:1]
+
+    def _is_done(self, word: str) -> bool:
+        return word.endswith(self.rules.state_endings[0]) or word in self.rules.irregular
 
     def _subject_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
         """The subject of the condition in front ("If the filter is clogged, rinse it")."""

@@ -36,7 +36,8 @@ class ClauseSplitter:
             if opener and (at_start or self._opens_here(tokens, position, opener)):
                 if not at_start:
                     clauses.append(Clause(first, position))
-                clause, position = self._subordinate(tokens, position, opener, size, at_start)
+                anew = at_start or tokens[position - 1].text in "-–—"  # it is slow - if you want more, you must pay
+                clause, position = self._subordinate(tokens, position, opener, size, anew)
                 clauses.append(clause)
                 first = position
                 continue

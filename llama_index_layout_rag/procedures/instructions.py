@@ -74,4 +74,4 @@ class InstructionFinder:
             return False
         condition = clauses[clauses.index(clause) - 1]
         joint = tokens[condition.first - 1].lower if condition.first else ""
-        return condition.kind in WARNING_KINDS and (joint in self.rules.clause_joiners or joint in ",;")
+        return condition.kind in WARNING_KINDS and (joint in self.rules.clause_joiners or joint in ",;-–—")

@@ -8,7 +8,7 @@ from llama_index_layout_rag.procedures.antecedents import AntecedentFinder
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.findings import Findings
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
-from llama_index_layout_rag.procedures.marking import NAME, MarkedText
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.particles import ParticleFinder
 from llama_index_layout_rag.procedures.phrases import PhraseFinder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
@@ -172,7 +172,14 @@ class OperationRecorder:
             return
         if self._leads_elsewhere(tokens, verb, last):
             return
-        lemma, position = self.particles.beside(tokens, lemma, verb + 1, last)
+        behind = verb + 1
+        if (
+            behind + 1 < last
+            and tokens[behind].text[0] == ASIDE
+            and tokens[behind + 1].lower in self.rules.prepositions
+        ):
+            behind += 1  # tap (briefly) on the icon
+        lemma, position = self.particles.beside(tokens, lemma, behind, last)
         if lemma in self.rules.light_verbs:
             lemma, position = self._behind_light_verb(tokens, lemma, position, last)
         joint = tokens[last].lower if last < len(tokens) else ""

@@ -54,7 +54,7 @@ class TitleJudge:
 
     def label_end(self, masked: str) -> int:
         """Where the text begins behind a label such as "IMPORTANT -", "Add New:" or "Power supply:"; 0 without one."""
-        label = self._notice_label(masked) or self._name_label(masked) or self._topic_label(masked)
+        label = self.notice_end(masked) or self._name_label(masked) or self._topic_label(masked)
         return label or int(self._has_dash(masked))
 
     def _has_dash(self, masked: str) -> bool:
@@ -90,7 +90,7 @@ class TitleJudge:
         """
         if self.code_label.match(marked.masked) is not None:
             return True
-        behind = self._notice_label(marked.masked) or self._topic_label(marked.masked)
+        behind = self.notice_end(marked.masked) or self._topic_label(marked.masked)
         text = marked.masked[behind:]
         if behind:
             return self.setting_name.match(text) is not None
@@ -117,7 +117,10 @@ class TitleJudge:
         return self._is_setting(marked.masked)
 
     def _is_setting(self, masked: str) -> bool:
-        return self.setting_name.match(masked) is not None and not masked.rstrip().endswith(":")
+        name = self.setting_name.match(masked)
+        if name is None or masked.rstrip().endswith(":"):
+            return False
+        return self.rules.passive_copulas.isdisjoint(name.group().lower().split())  # it *is* fixed - if you have …
 
     def _begins_name(self, word: str, verb: str) -> bool:
         """ "Press the", "Select File - Open": what a setting is not called ("Toggle switch - changes the mode")."""
@@ -232,7 +235,7 @@ class TitleJudge:
         listed = any(word.endswith(",") for word in words[:3]) or bool(rules.coordinators & set(words[1:3]))
         return listed or joint in rules.noun_joints
 
-    def _notice_label(self, masked: str) -> int:
+    def notice_end(self, masked: str) -> int:
         """Where the text begins behind "IMPORTANT -" or "Note:"; 0 without one."""
         match = self.notice_label.match(masked)
         return match.end() if match is not None else 0

@@ -8,6 +8,9 @@ from llama_index_layout_rag.procedures.marking import NAME
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
+_SHORTEST_LISTED = 4
+"""Words of an item that tells an operation by its gerund."""
+
 
 class ToldOperationFinder:
     """The rules of a language for operations told otherwise."""
@@ -64,6 +67,25 @@ class ToldOperationFinder:
             if tokens[index].lower in self.rules.consequence_words or self._tells_effect(tokens, index):
                 return None if self._describes(tokens, position, index) else (position, index)
         return None
+
+    def listed(self, tokens: list[Token]) -> list[int]:
+        """The gerunds of "Placing the file in the folder and restarting the service.", an item of a numbered list that tells
+        operations as a sentence does: with a full stop or with "it". Without them it is a heading."""
+        rules, count = self.rules, len(tokens)
+        if count < _SHORTEST_LISTED or not self._lists_operation(tokens, 0):
+            return []
+        behind = tokens[2] if tokens[1].lower in rules.coordinators else tokens[1]
+        acts = behind.lower in any_of(rules.determiners, rules.pronouns) or behind.text[0] == NAME
+        if not acts and not (behind is tokens[2] and self._lists_operation(tokens, 2)):
+            return []  # Mounting bracket for the wall.
+        if any(token.lower in any_of(rules.finite_words, rules.passive_copulas, rules.modals) for token in tokens):
+            return []
+        joints = (i for i in range(1, count - 1) if tokens[i].lower in rules.coordinators or tokens[i].text == ",")
+        return [0, *(i + 1 for i in joints if self._lists_operation(tokens, i + 1))]
+
+    def _lists_operation(self, tokens: list[Token], position: int) -> bool:
+        lemma = self.verbs.lemma(tokens[position].lower) if self.verbs.is_gerund(tokens[position].lower) else None
+        return lemma is not None and lemma not in any_of(self.rules.vague_verbs, self.rules.experience_verbs)
 
     def effect_of_press(self, tokens: list[Token], verb: int, clause: Clause) -> int:
         """Where the effect begins in "Long press [MENU] opens the list": a press named by a noun; 0 where none is told."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
@@ -30,6 +31,8 @@ _LONGEST_NAME_IN_REMARK = 2
 """Words of a remark that ends a sentence and still belongs to its condition: "when using Unicode (UTF-8)"."""
 _LONGEST_LIMITER = 5
 """Characters of "(only if" in front of the condition that a remark is."""
+_LONGEST_GERUND = 20
+"""Characters of the gerund that opens an item."""
 CONDITION_KINDS = frozenset(("if", "when", "once", "after", "before", "until", "while", "should", "phrase"))
 
 
@@ -95,12 +98,30 @@ class VerbFirstAnalyzer:
         for start, end in self.sentences.split(marked.masked):
             if max(start, label) < end:
                 self._read_sentence(marked, max(start, label), end, found)
+        if label and found.cautions[:1] and found.cautions[0][0] == label == self.titles.notice_end(marked.masked):
+            found.cautions[0] = strip_range(marked.masked, 0, found.cautions[0][1])  # IMPORTANT: Do not open it.
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
+        if not found.actions and not found.cautions:
+            self._read_listed(marked, marker, found)
         is_step = bool(found.actions) and not self.titles.is_title(marked, found.actions, marker, headings)
         is_step = is_step and not self.titles.is_described(headings)
         is_step = is_step and not self.titles.is_entry(marked, headings, marker)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentences.sentence_end, is_step)
+
+    def _read_listed(self, marked: MarkedText, marker: str | None, found: ItemFindings) -> None:
+        """A numbered item that tells operations by their gerunds."""
+        opening = marked.masked[:_LONGEST_GERUND].split(" ", 1)[0]
+        if not opening.endswith(self.rules.gerund_ending) or not any(c.isdigit() for c in marker or ""):
+            return
+        sentences = self.sentences.split(marked.masked)
+        tokens = split_tokens(marked.masked, *sentences[0])
+        refers = any(token.lower in self.rules.bare_pronouns for token in tokens)
+        if len(sentences) > 1 or not (refers or marked.masked.rstrip().endswith(".")):
+            return
+        verbs = self.told.listed(tokens)
+        for verb, behind in pairwise([*verbs, len(tokens) + 1]):
+            self.operations.add(marked, tokens, verb, behind - 1, found)
 
     def _told(self, text: str) -> tuple[MarkedText, list[_Told]]:
         """The sentences of a text with their words and clauses; remembered for the next question about the same text."""

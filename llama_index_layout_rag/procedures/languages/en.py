@@ -10,7 +10,7 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
 
 VERBS = """
-rework scrap do key focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
+package rework scrap do key focus access pry silence top mash sift marinate saute garnish knot splice flatten stiffen soften smear dab swish rehang rewire retest
 recheck recalibrate rescan resend retry resubmit reposition realign refasten reinsert reattach reapply readjust reassign
 reopen repack repair replenish reset resize respond restock restrain retract roam sharpen shave shovel shred signal
 skim slice slit sketch span spin splash spot spread squirt stabilize staple steady steam stimulate stitch stop strain
@@ -156,7 +156,7 @@ shell snapshot stage stake star sugar tally tile watermark wave
 """
 
 WEAK_VERBS = """
-key focus access process
+key focus access process package
 document issue plan filter schedule flag ping trace pipette audit archive deposit escalate sow plant express draft
 bookmark crease cradle buff wear date top advance alert anchor attend bandage bill brace breathe bundle camp catch charge claim coil compact cough
 crush culture curl cushion detect dip discharge dispatch fan funnel fuse gauge harvest heap hose index initial knock leak
@@ -267,7 +267,7 @@ shut shake strain strip top transfer weld wax peel chop slice dice mash crush gr
 """Weak words that take an object without article behind "and", where the verb in front has one too."""
 
 COMPOUNDS = """
-drain plug|drain hose|drain valve|drain pan|drain pipe|drain cock|drain line|drain port|drain tube|drain screw|drain board
+cook top|drain plug|drain hose|drain valve|drain pan|drain pipe|drain cock|drain line|drain port|drain tube|drain screw|drain board
 fill cap|fill port|fill valve|fill level|fill line|fill tube|fill plug|fill hose|check valve|check box|check list|check mark
 clean cloth|clean water|clean rag|clean room|dry cloth|dry ice|dry air|dry rag|cover plate|cover screw|cover glass|cover slip|cover sheet|cover page|cover letter|open flame|open fire|open wound|open circuit|open end|open source|open order
 close button|close icon|cut line|cut edges|cut end|cut ends|turn signal|turn signals|turn indicator|heat sink|heat sinks
@@ -504,7 +504,7 @@ HEAD_TYPES = {
 CAUTION_HINTS = """
 not n't n’t never care caution cautious aware beware warning danger avoid otherwise else hazard prohibited forbidden risk
 damage injur death fire loss burn shock destroy malfunction failure explo irritation blindness dizziness suffocation
-poisoning overheat short crush leakage accident harm break
+poisoning overheat short crush leakage accident harm break lost erased wiped
 """
 """What every warning holds one of: a sentence without them is not looked at more closely."""
 
@@ -532,7 +532,7 @@ PATTERNS = {
     "topic_label": r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,6})\s*:\s+(?=[A-Z])",
     # What stands above or before a warning and is none without what follows.
     "signal_word": r"\W*(?:warnings?|caution|danger|attention)\W*",
-    "caution": r"^\W*(?:\w+ )?(?:risk|hazard|danger) of\b|\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:\w+ )?(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|shock|destroyed|malfunction|failure|explosion|irritation|blindness|dizziness|suffocation|poisoning|overheating|short[- ]circuits?|crushing)|(?:injur(?:y|ies)|damage|death|burns?|fire|shock|explosion|malfunction|leakage|accidents?|loss)\b[^.;,]{0,30}? (?:may|can|could|might|will) (?:result|occur|ensue|follow)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
+    "caution": r"^\W*(?:\w+ )?(?:risk|hazard|danger) of\b|\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not be|(?:make|be) sure (?:not|(?:that )?you (?:do not|don['’]t))|be(?:ing)? careful|be(?:ing)? cautious|be aware|tak(?:e|ing) care|use caution|with caution|caution|warning|danger(?:ous)?|beware|(?<!to )(?<!To )avoid|(?:(?<=[,;] )|^)otherwise(?=[^.;]*\b(?:may|might|will|could|can|cannot|not|won['’]t|can['’]t)\b)|or else|hazard(?:ous)?|prohibited|forbidden|at your own risk|(?:may|can|could|will|might) (?:cause|result in|lead to|void|be) ?(?:(?:serious|severe|permanent|personal|bodily|irreversible|the|an?) )*(?:\w+ )?(?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|shock|destroyed|malfunction|failure|explosion|irritation|blindness|dizziness|suffocation|poisoning|overheating|short[- ]circuits?|crushing)|(?:data|files|contents?|eeprom|memory|everything|recordings?|changes|work)\b[^.;,]{0,40} (?:will|may|can|could|might|would) be (?:\w+ )?(?:lost|erased|wiped)|(?:injur(?:y|ies)|damage|death|burns?|fire|shock|explosion|malfunction|leakage|accidents?|loss)\b[^.;,]{0,30}? (?:may|can|could|might|will) (?:result|occur|ensue|follow)|(?:may|can|could|might|will) (?:damage|destroy|harm|injure|burn|break|overheat|explode))\b",
     # Statements of what is not so ("the limits do not change", "is never reset"), and words of warnings that are names.
     "not_caution": r"(?:^|[,;:] |\b(?:and|but|as|so|because|since) )(?:(?:the|these|those|such|most|some|all|many|other|several|both|old|new|only) )+(?:(?!you\b|to\b)[\w'’/-]+ ){0,7}(?<!you )(?:do not|don['’]t)\b|^(?!please|also|always|then|however|thus|you|users|operators|in\b|on\b|for\b|with\b|during|to\b|when|if\b|after|before|under|at\b|from|by\b|once|while|unless|between|without|as\b|\w+ly\b)(?:[\w-]+ )?[\w-]{3,}s (?:do not|don['’]t|never)\b|\b(?:that|which|who) (?:do not|don['’]t)\b|\b(?:is|are|was|were|has|have|had|will|would|can|it|they|which|that|does) (?:\w+ )?never\b|\bnever (?!be\b)(?:been|\w{2,}[^e\W]ed|seen|found|sent|written|run|shown|used|placed|changed|stored|saved|moved|removed|closed|\w+[^s\W]s)\b(?! the\b)|\bmay not be (?:able|available|visible|displayed|accurate|supported|possible|found|enough|sufficient|suitable|necessary|compatible|shown|present|complete|correct|identical|required|needed|obvious|clear|where)\b|\bshould not (?:see|hear|notice|feel|need|have)\b|\b(?:don['’]t|do not) forget|\b(?:if|when|where|unless)\s+(?:you|they|it|there)\s+(?:do not|don['’]t|should not)|\b(?:if|that) (?:\w+ ){1,4}(?:do not|don['’]t)\b|you (?:do not|don['’]t) (?:need|have)|\b(?:warning|caution|danger|hazard) (?:message|icon|light|lamp|sign|window|dialog|tag|tape|label|notice|board|area|zone|tones?|beeps?|sounds?|levels?|thresholds?|alarms?|signals?|settings?|states?|status|text|screen|pop-?up|box|switch|delay|time|limits?|values?|function|feature|options?)(?:s|es)?\b|\bwarnings? (?:is|are|will|appears?|may|can)\b|\bwarning -\w|\b(?:an?|the|no|this|low|any) warnings?\b(?!\s*[:!])",
     # What joins a warning to the operation in front of it ("Close the lid, being careful not to …").

@@ -63,6 +63,15 @@ STEPS: list[tuple[str, list[str], list[str], list[str]]] = [
     ),
     ("Once paired, the lamp turns green. Press NEXT.", ["press"], ["NEXT"], ["Once paired"]),
     ("If the file exists, a warning appears. Click Yes.", ["click"], ["Yes"], ["If the file exists"]),
+    ("If you have old lamps, replace them.", ["replace"], ["old lamps"], ["If you have old lamps"]),
+    (
+        "The format is new - if you have files using tabs you have to convert them.",
+        ["convert"],
+        ["files"],
+        ["if you have files using tabs"],
+    ),
+    ("If you want to leave, close it.", ["close"], [], ["If you want to leave"]),
+    ("If you smell gas, report it.", ["report"], ["gas"], ["If you smell gas"]),
 ]
 
 
@@ -88,3 +97,39 @@ def test_an_explained_setting_with_a_press_on_a_named_button_is_a_step() -> None
     )
     assert step.actions == ["press", "select"]
     assert step.targets == ["CV", "curve"]
+
+
+@pytest.mark.parametrize(
+    ("marker", "text", "actions"),
+    [
+        ("1.", "Placing the file in the folder and restarting the service.", ["place", "restart"]),
+        ("2.", "Building and packing it into an archive", ["build", "pack"]),
+        ("2)", "Creating an account, adding users and assigning roles.", ["create", "add", "assign"]),
+        ("3.", "Removing the cover", []),
+        ("3.", "Mounting bracket for the wall.", []),
+        ("3.", "Operating temperature: 0 to 40 degrees.", []),
+        ("•", "Placing the file in the folder.", []),
+        ("", "Operating the pump is easy.", []),
+    ],
+)
+def test_numbered_items_may_tell_operations_by_gerunds(marker: str, text: str, actions: list[str]) -> None:
+    assert analyze_step(text, language="en", marker=marker).actions == actions
+
+
+@pytest.mark.parametrize(
+    ("text", "cautions"),
+    [
+        ("Click Format. All data on the card will be erased.", ["All data on the card will be erased"]),
+        ("IMPORTANT: Never open it. Close the lid.", ["IMPORTANT: Never open it"]),
+        ("If you cancel, all changes will be lost.", ["If you cancel, all changes will be lost"]),
+        ("The log will be erased daily.", []),
+    ],
+)
+def test_lost_data_and_the_words_in_front_of_a_warning(text: str, cautions: list[str]) -> None:
+    assert [span.text for span in analyze_step(text, language="en").cautions] == cautions
+
+
+def test_a_setting_has_no_verb_in_its_name() -> None:
+    step = analyze_step("Parsing is slow - if you have large files you must split them.", language="en")
+    assert step.actions == ["split"]
+    assert [span.text for span in step.conditions] == ["if you have large files"]
