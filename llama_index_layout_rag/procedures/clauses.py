@@ -6,9 +6,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
-from llama_index_layout_rag.procedures.marking import NAME
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token, is_range
+from llama_index_layout_rag.procedures.unmarked_clauses import UnmarkedMainFinder
 
 _NEAR_VERB = 7
 """Tokens behind a conjunction in which the verb of a new clause is looked for, where anybody may be the doer."""
@@ -22,6 +22,7 @@ class ClauseSplitter:
     def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder) -> None:
         self.rules = rules
         self.verbs = verbs
+        self.unmarked = UnmarkedMainFinder(rules, verbs)
         self.opening_words = frozenset(words.split(" ")[0] for words in rules.openers)
         self.joiners = frozenset(",:—–") | frozenset(rules.clause_joiners)
 
@@ -83,10 +84,10 @@ class ClauseSplitter:
         told = tokens[position].lower == self.rules.infinitive and position + 1 < len(tokens)
         if not told or not self._may_be_purpose(tokens[position + 1].lower):
             return None
-        last = self._comma(tokens, position)
-        main = self._unmarked_main(tokens, position + 2, last)
+        last = self.unmarked.comma(tokens, position)
+        main = self.unmarked.behind_place(tokens, position + 2, last)
         if not main and last == len(tokens):
-            main = next((i for i in range(position + 3, last) if self._main_told(tokens, position + 1, i)), 0)
+            main = next((i for i in range(position + 3, last) if self.unmarked.tells(tokens, position + 1, i)), 0)
         return [Clause(position, main or last, "purpose")], main or last + 1
 
     def _may_be_purpose(self, lower: str) -> bool:
@@ -102,8 +103,8 @@ class ClauseSplitter:
             last = self._clause_end(tokens, position + 1, at_start=True)
             if last < len(tokens):
                 return [Clause(position, last, "means")], last + (tokens[last].text in ",:")
-        last = self._comma(tokens, position)
-        main = self._unmarked_main(tokens, position + 2, last)
+        last = self.unmarked.comma(tokens, position)
+        main = self.unmarked.behind_place(tokens, position + 2, last)
         if main:
             return [Clause(position, main, "place")], main
         if last < len(tokens):
@@ -112,7 +113,7 @@ class ClauseSplitter:
 
     def _manner(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
         """ "Wearing gloves, lift the tray": how it is done."""
-        comma = self._comma(tokens, position)
+        comma = self.unmarked.comma(tokens, position)
         if position or not self.verbs.is_gerund(tokens[position].lower) or comma + 1 >= len(tokens):
             return None
         behind = comma + 1
@@ -190,50 +191,23 @@ class ClauseSplitter:
             return False  # stop it at once
         return bool(following) or word not in self.rules.adverbial_openers
 
-    def _comma(self, tokens: list[Token], position: int) -> int:
-        for index in range(position, len(tokens)):
-            if tokens[index].text == ",":
-                return index
-        return len(tokens)
-
-    def _unmarked_main(self, tokens: list[Token], position: int, last: int) -> int:
-        """Where the instruction begins in "In the dialog that appears select a folder", printed without comma; 0 for none."""
-        rules = self.rules
-        for index in range(position, last - 1):
-            before, following = tokens[index - 1], tokens[index + 1]
-            obliged = following.lower in rules.main_modals or following.lower in rules.modals
-            inner = any_of(rules.relative_words, rules.question_words, rules.prepositions)
-            if obliged and tokens[index].lower in rules.reader_words and before.lower not in inner:
-                return index  # to print a label you must choose a size
-            if tokens[index].lower not in rules.control_verbs or tokens[index].lower in rules.weak_verbs:
-                continue
-            object_behind = (
-                following.lower in rules.determiners or following.text[0] == NAME or following.text[0].isupper()
-            )
-            free = before.lower in rules.finite_words or before.lower not in any_of(
-                rules.prepositions, rules.determiners, rules.clause_joiners, rules.modals
-            )
-            if object_behind and free and before.lower not in (*rules.reader_words, rules.infinitive):
-                return index
-        return 0
-
     def _clause_end(self, tokens: list[Token], position: int, at_start: bool) -> int:
         count = len(tokens)
         for index in range(position, count):
             text = tokens[index].text
             if text == ",":
                 after = tokens[index + 1].lower if index + 1 < count else ""
-                if after in self.rules.coordinators and at_start and self._comma(tokens, index + 1) < count:
+                if after in self.rules.coordinators and at_start and self.unmarked.comma(tokens, index + 1) < count:
                     continue
                 if at_start and self._lists_subjects(tokens, position, index):
                     continue
                 return index
             if text in ":—–" and not is_range(tokens, index):
                 return index
-            if at_start and index > position + 1 and self._main_told(tokens, position, index):
+            if at_start and index > position + 1 and self.unmarked.tells(tokens, position, index):
                 return index
             if at_start and index > position + 3:
-                main = self._main_begun(tokens, position, index)
+                main = self.unmarked.begun(tokens, position, index)
                 if main:
                     return main
             begins = tokens[index].lower == self.rules.then_word or tokens[index].lower in self.rules.asking_words
@@ -253,7 +227,7 @@ class ClauseSplitter:
         verb = self.verbs.lemma(word) is not None and not self.verbs.is_weak(word)
         if verb or word in any_of(rules.finite_words, rules.adverbs, rules.auxiliaries):
             return False
-        end = self._comma(tokens, comma + 1)
+        end = self.unmarked.comma(tokens, comma + 1)
         joined = any(t.lower in rules.coordinators for t in tokens[comma:end])
         return end < len(tokens) and joined and any(t.lower in rules.auxiliaries for t in tokens[comma:end])
 
@@ -264,58 +238,6 @@ class ClauseSplitter:
         if index < first + 2 or tokens[index].lower not in self.rules.adverbial_openers or index + 1 >= len(tokens):
             return False
         return self.verbs.is_gerund(tokens[index + 1].lower)
-
-    def _main_told(self, tokens: list[Token], first: int, index: int) -> bool:
-        """Whether the instruction begins here, printed without comma ("If the lamp is off *check* the fuse")."""
-        rules, word = self.rules, tokens[index].lower
-        if word not in rules.verbs or index + 1 >= len(tokens) or tokens[index + 1].lower not in rules.determiners:
-            return False
-        if self.verbs.is_weak(word) or self._comma(tokens, index) < len(tokens):
-            return False
-        before = tokens[index - 1].lower
-        inner = any_of(rules.prepositions, rules.determiners, rules.clause_joiners, rules.modals, rules.reader_words)
-        state = before in rules.state_words and tokens[index - 2].lower in rules.auxiliaries  # when the pump is off
-        other = before in any_of(inner, rules.plural_doers, rules.negations) or before == rules.infinitive
-        if not state and (other or rules.leads(before)):
-            return False
-        between = [token.lower for token in tokens[first:index]]
-        if any(word in any_of(rules.letting_verbs, rules.causative_verbs, rules.relative_words) for word in between):
-            return False
-        return any(
-            word in rules.auxiliaries or word in rules.finite_words or self.verbs.lemma(word) for word in between
-        )
-
-    def _main_begun(self, tokens: list[Token], position: int, index: int) -> int:
-        """Where the main clause begins that has its modal or copula here; 0 where this is none of a main clause."""
-        lower = tokens[index].lower
-        if lower in self.rules.main_modals:
-            return self._main_subject(tokens, position, index)
-        if self._obliges(tokens, index):
-            before = tokens[position : index - 1]
-            begun = any(token.lower in self.rules.reader_words for token in before)
-            return index - 1 if begun else 0
-        main = self._main_subject(tokens, position, index) if lower in self.rules.passive_copulas else 0
-        return main if main and tokens[main - 1].lower.endswith(self.rules.state_endings[0]) else 0
-
-    def _obliges(self, tokens: list[Token], index: int) -> bool:
-        """ "If you have the old driver you *have to* remove it"."""
-        behind = tokens[index + 1].lower if index + 1 < len(tokens) else ""
-        before = tokens[index - 1].lower in self.rules.reader_words and tokens[index].lower in self.rules.modals
-        return before and behind == self.rules.infinitive
-
-    def _main_subject(self, tokens: list[Token], position: int, modal: int) -> int:
-        """Where the main clause begins behind a condition printed without comma ("If the run succeeds the icon will
-        appear")."""
-        for index in range(modal - 1, max(position + 2, modal - 7), -1):
-            lower = tokens[index].lower
-            if lower in self.rules.determiners or lower in self.rules.reader_words:
-                between = tokens[position:index]
-                return (
-                    index
-                    if any(self.verbs.lemma(t.lower) or t.lower in self.rules.finite_words for t in between)
-                    else 0
-                )
-        return 0
 
     def _boundary(self, tokens: list[Token], position: int) -> int:
         """How many tokens the conjunction here has when a new clause with its own verb begins behind it, else 0."""
@@ -398,7 +320,7 @@ class ClauseSplitter:
         """ "and, *within 15 seconds,* press the button": a phrase between commas in front of the verb."""
         if tokens[index].lower not in self.rules.prepositions or tokens[index - 1].text != ",":
             return False
-        behind = self._comma(tokens, index) + 1
+        behind = self.unmarked.comma(tokens, index) + 1
         return (
             1 < behind - index < _NEAR_VERB
             and behind < len(tokens)

@@ -269,6 +269,19 @@ class OperationRecorder:
                 found.mentioned = names[0] if names and names[0][0] else found.mentioned
                 return
 
+    def mention_named(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
+        """ "This is a *jig* for bending pins. Break it off": what a sentence says a thing is."""
+        told = len(tokens) > 3 and tokens[1].lower in self.rules.passive_copulas
+        if told and tokens[2].lower in self.rules.articles:
+            names, _, _ = self.phrases.object_at(marked, tokens, 2, len(tokens))
+            found.mentioned = names[0] if names and names[0][0] else found.mentioned
+
+    def only_places(self, tokens: list[Token], clause: Clause, action: str) -> bool:
+        """'Put "0" before "-"': where it is typed, and not when."""
+        inside = [t for t in tokens[clause.first + 1 : clause.last] if t.lower not in self.rules.determiners]
+        typed = action in self.rules.enter_verbs or action in self.rules.placing_verbs
+        return typed and clause.kind in ("before", "after") and all(t.text[0] == NAME for t in inside)
+
     def _let_until(self, tokens: list[Token], position: int, last: int) -> int:
         """ "let the water run": where the object ends and what it does begins."""
         if position < last and tokens[position].lower in self.rules.verbs:

@@ -68,10 +68,12 @@ class ToldOperationFinder:
                 return None if self._describes(tokens, position, index) else (position, index)
         return None
 
-    def listed(self, tokens: list[Token]) -> list[int]:
+    def listed(self, tokens: list[Token], stops: bool) -> list[int]:
         """The gerunds of "Placing the file in the folder and restarting the service.", an item of a numbered list that tells
         operations as a sentence does: with a full stop or with "it". Without them it is a heading."""
         rules, count = self.rules, len(tokens)
+        if not stops and not any(token.lower in rules.bare_pronouns for token in tokens):
+            return []
         if count < _SHORTEST_LISTED or not self._lists_operation(tokens, 0):
             return []
         behind = tokens[2] if tokens[1].lower in rules.coordinators else tokens[1]

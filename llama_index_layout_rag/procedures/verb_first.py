@@ -16,7 +16,7 @@ from typing import NamedTuple
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.instructions import WARNING_KINDS, InstructionFinder
-from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText, mark_text, strip_range
+from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.operations import ItemFindings, OperationRecorder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.sentences import SentenceReader
@@ -116,10 +116,7 @@ class VerbFirstAnalyzer:
             return
         sentences = self.sentences.split(marked.masked)
         tokens = split_tokens(marked.masked, *sentences[0])
-        refers = any(token.lower in self.rules.bare_pronouns for token in tokens)
-        if len(sentences) > 1 or not (refers or marked.masked.rstrip().endswith(".")):
-            return
-        verbs = self.told.listed(tokens)
+        verbs = self.told.listed(tokens, marked.masked.rstrip().endswith(".")) if len(sentences) == 1 else []
         for verb, behind in pairwise([*verbs, len(tokens) + 1]):
             self.operations.add(marked, tokens, verb, behind - 1, found)
 
@@ -221,7 +218,7 @@ class VerbFirstAnalyzer:
         ]  # in front of an operation is no result of it
         shown = [self._read_statement(marked, tokens, clause, end, reading, found) for clause in statements]
         if statements and tokens[0].lower in self.rules.naming_subjects:
-            self._mention_named(marked, tokens, found)
+            self.operations.mention_named(marked, tokens, found)
         only_said = statements and not any(shown) and len(found.actions) == acted and len(found.conditions) > limited
         if only_said and not self._tells_event(masked, tokens, statements, reading.conditional):
             del found.conditions[limited:]
@@ -241,13 +238,6 @@ class VerbFirstAnalyzer:
             found.conditions = [span for span in found.conditions if span[0] < first]
         found.results.append((first, last))
         return True
-
-    def _mention_named(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
-        """ "This is a *jig* for bending pins. Break it off": what a sentence says a thing is."""
-        told = len(tokens) > 3 and tokens[1].lower in self.rules.passive_copulas
-        if told and tokens[2].lower in self.rules.articles:
-            names, _, _ = self.operations.phrases.object_at(marked, tokens, 2, len(tokens))
-            found.mentioned = names[0] if names and names[0][0] else found.mentioned
 
     def _tells_event(self, masked: str, tokens: list[Token], statements: list[Clause], conditional: bool) -> bool:
         """ "Once connected, the lamp turns green. Press NEXT": what happens before the operation; behind "if" something that
@@ -339,16 +329,10 @@ class VerbFirstAnalyzer:
         whole = strip_range(marked.masked, *clause_range(tokens, clause), characters=" ,.;:")
         first, last = strip_range(marked.masked, *whole, characters=" ,.;:" + ASIDE)
         if self.bare_condition.match(marked.masked, first, last) is None:
-            if found.actions and self._only_places(tokens, clause, found.actions[-1]):
+            if found.actions and self.operations.only_places(tokens, clause, found.actions[-1]):
                 return
             goes_on = whole[1] < sentence[1] or len(marked.text[last : whole[1]].split()) <= _LONGEST_NAME_IN_REMARK
             found.conditions.append((first, whole[1] if goes_on else last))
-
-    def _only_places(self, tokens: list[Token], clause: Clause, action: str) -> bool:
-        """'Put "0" before "-"': where it is typed, and not when."""
-        inside = [t for t in tokens[clause.first + 1 : clause.last] if t.lower not in self.rules.determiners]
-        typed = action in self.rules.enter_verbs or action in self.rules.placing_verbs
-        return typed and clause.kind in ("before", "after") and all(t.text[0] == NAME for t in inside)
 
     def _is_chained(self, tokens: list[Token], clause: Clause, operation: int, found: ItemFindings) -> bool:
         """Whether a subordinate clause tells an operation of its own ("after removing the cover", "while holding A")."""
