@@ -25,6 +25,7 @@ class OperationReader:
         self.told_noun = rules.compiled("told_noun")
         self.aimed_at = rules.compiled("aimed_at")
         self.owned_noun = rules.compiled("owned_noun")
+        self.suffices = rules.compiled("suffices")
         self.in_parts = rules.compiled("in_parts")
 
     def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
@@ -34,6 +35,8 @@ class OperationReader:
         chains, closes = role in CHAIN_ROLES, role in TOLD_ROLES or role == "good"
         if role in ("ability", "capability") or predicate.potential:
             self._read_ability(predicate, reading)
+        elif role == "good" and self._suffices(marked, predicate):
+            reading.pending = []
         elif role in ("unneeded", "prohibit", "reason", "contrast"):
             self._read_reason(predicate, reading)
         elif role in ("purpose", "together", "negative"):
@@ -50,6 +53,13 @@ class OperationReader:
             self._read_event(predicate, reading)
         elif not predicate.reader and chains and reading.system_start < 0:
             reading.system_start = predicate.clause_start
+
+    def _suffices(self, marked: MarkedText, predicate: Predicate) -> bool:
+        """「端末ごとに一度設定すればよい」 says that it is enough; what is done by hand is told that way too."""
+        if self.suffices.search(marked.masked, predicate.start, predicate.end) is None:
+            return False
+        by_hand = predicate.lemma in self.rules.hand_verbs or not predicate.lemma.endswith(self.rules.do_verb)
+        return not by_hand and NAME not in marked.masked[predicate.clause_start : predicate.start]
 
     def _leave_object(self, predicate: Predicate, heir: Predicate, reading: Reading) -> None:
         """「皮膚を綿で円を描くように拭く」: the first of two objects belongs to the verb behind the manner."""

@@ -59,7 +59,8 @@ class StepJudge:
         self.entry_term = rules.compiled("entry_term")
         self.topical_heading = rules.compiled("topical_heading")
         self.instructing_heading = rules.compiled("instructing_heading")
-        self.goal = rules.compiled("goal_mark")
+        self.told_goal, self.made_able = rules.compiled("told_goal"), rules.compiled("made_able")
+        self.planned_heading = rules.compiled("planned_heading")
         self.asked, self.asked_marker = rules.compiled("asked"), rules.compiled("asked_marker")
         self.content_word = rules.compiled("content_word")
 
@@ -113,7 +114,7 @@ class StepJudge:
     ) -> bool:
         """「終了コードを設定する。」 with nothing above or in front of it: what a command of a reference manual is for."""
         alone = found.plain_end and len(found.actions) == 1 and not (marker or headings or found.conditions)
-        return alone and found.lemmas[0] in self.rules.information_verbs and not self.goal.search(marked.masked)
+        return alone and found.lemmas[0] in self.rules.information_verbs and not self.told_goal.search(marked.masked)
 
     def _is_asked(self, marked: MarkedText, marker: str | None) -> bool:
         """「Q. 保存したのに開けない。」"""
@@ -122,7 +123,9 @@ class StepJudge:
     def _titles_command(self, found: ItemFindings, text: str) -> bool:
         """「「下書き」を削除する」 as an entry of a list: the name of a procedure, with a name in it."""
         titled = found.plain_end and len(found.actions) == 1 and self.full_stop.search(text) is None
-        return titled and found.lemmas[0] in self.rules.command_verbs & self.rules.goal_verbs
+        lemma = found.lemmas[0]
+        made_able = self.made_able.search(lemma) is not None
+        return titled and (made_able or lemma in self.rules.command_verbs & self.rules.goal_verbs)
 
     def _explains_setting(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
         """「空欄を除くかどうかを設定します」: what a setting is for, told of the setting by itself."""
@@ -142,6 +145,8 @@ class StepJudge:
 
     def _is_told_of(self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]) -> bool:
         """Whether the headings show that statements without a request tell of the system or announce the section."""
+        if self.planned_heading.match(headings[-1]) is not None:
+            return True
         if self._describes(headings, bool(found.operations)):
             return all(self._is_done_to_data(lemma) for lemma in found.lemmas)
         announced = (

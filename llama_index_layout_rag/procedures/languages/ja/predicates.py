@@ -70,6 +70,7 @@ class JapanesePredicates:
         self.past_form = pattern("past_form")
         self.redoing = pattern("redoing")
         self.redone = pattern("redone")
+        self.relative_time = pattern("relative_time")
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
         """The predicates of the sentence [start, end) in printed order."""
@@ -271,6 +272,9 @@ class JapanesePredicates:
             if behind.start == predicate.end and behind.lemma in self.rules.light_verbs and predicate.role == "chain":
                 repeats = predicate.lemma in self.rules.repeating_verbs  # 「塗装を重ねて行う」
                 predicate.role = "adnominal" if repeats else predicate.role
+            timed = predicate.role == "condition" and behind.role == "adnominal"
+            if timed and self.relative_time.fullmatch(masked, predicate.end, behind.start):
+                predicate.role = "adnominal"
             if predicate.role != "chain" or behind.role != "adnominal":
                 continue
             between = masked[predicate.end : behind.start]

@@ -63,6 +63,15 @@ VERB_PATTERNS = {
     # The name of a program as the doer; a placeholder in front of what it stands for.
     "program_topic": r"(?<![A-Za-z0-9])[A-Z][A-Za-z]+(?: [A-Z0-9][A-Za-z0-9.]*)+ ?は[^は]*$",
     "named_topic": r"(?P<name>\ue000)\s?は[^は]*$",
+    # 「…したい場合に指定します」 says when a setting is of use.
+    "of_use": r"[はにをが、]*に(?:のみ|だけ)?\s*$",
+    # 「起動時に表示される画面」: the time belongs to the relative clause.
+    "relative_time": r"に\s?(?:最初に|自動的に|同時に|必ず)?",
+    # 「一度設定すればよい」 says that it is enough.
+    "suffices": r"ば(?:よ|良|いい)",
+    # Information is told to a place of its own (「文字列をログに書き込む」).
+    "told_goal": r"(?<!ログ)(?<!ファイル)(?<!変数)(?<!バッファ)(?<!画面)(?<!配列)(?<!末尾)(?<!先頭)(?<!クリップボード)[にへ](?!つい|より|よっ|よる|対|関|基づ|従|応|沿)",
+    "made_able": r"(?:可能|不可|有効|無効|非表示)にする$",
     "explains": r"(?:説明|記載|紹介|解説|想定|例示|掲載|記述)(?:し(?:て(?:い|お))?(?:ま(?:す|した)|ます)?|する|しており?ます)$|ありがとうござ|有難うござ|お礼(?:を)?申し",
     "free_reason": r"(?<=である)(?:ため|ので|から)(?=、)|(?<=[いなだすたあ])の(?:で|ため)|(?<=[いな])(?:ため|が|から)(?=、)|(?<=[一-龯ァ-ヴー])のため(?=、)|(?:です|でした)が(?=、)",
     # With these in front, a verb of motion is the reader's (手順3に戻ります).
