@@ -42,6 +42,12 @@ SPREAD_CHANNEL, SPREAD_LINES = 0.12, 8
 """Share of the width that the white between two pages on one sheet takes (two margins of 2 cm on A4 sheets are 0.13), and
 the fewest lines of either page: then lines may be as short as they are on forms."""
 
+TALL, FEWEST_BESIDE = 3.0, 2
+"""Line heights from which an item is a picture beside lines and no line of the row, and how many of them there are."""
+
+WITHIN_PARAGRAPH = 0.6
+"""Line heights of white between lines of one paragraph, at most."""
+
 CROSSING = 3.0
 """Points an item must reach over a gutter on both sides to cross it."""
 
@@ -154,7 +160,45 @@ def _crosses(box: Box, gutter: float) -> bool:
 
 
 def _by_rows(placed: Sequence[Placed[Item]]) -> list[Item]:
-    """From top to bottom; what stands side by side, from left to right."""
+    """From top to bottom; what stands side by side, from left to right; a picture before or behind all lines beside
+    it."""
+    lines_beside = {id(p): beside for p in placed if len(beside := _lines_beside(p, placed)) >= FEWEST_BESIDE}
+    ordered = _in_rows([p for p in placed if id(p) not in lines_beside])
+    # The lower ones first: they may stand beside a higher one.
+    for tall in sorted((p for p in placed if id(p) in lines_beside), key=lambda p: height(p.box)):
+        beside = lines_beside[id(tall)]
+        places = [place for place, p in enumerate(ordered) if id(p) in beside]
+        place = min(places)
+        if tall.box[0] > min(ordered[index].box[0] for index in places):
+            place = max(places) + 1
+            while 0 < place < len(ordered) and _goes_on(ordered[place - 1], ordered[place]):
+                place += 1
+        else:
+            while place > 0 and _goes_on(ordered[place - 1], ordered[place]):
+                place -= 1
+        ordered.insert(place, tall)
+    return [p.item for p in ordered]
+
+
+def _goes_on(first: Placed[Item], second: Placed[Item]) -> bool:
+    """Whether two lines stand as close below each other as those of one paragraph, or in one row."""
+    high = height(first.box)
+    return second.box[1] - first.box[3] <= WITHIN_PARAGRAPH * high and abs(height(second.box) - high) < 0.2 * high
+
+
+def _lines_beside(tall: Placed[Item], placed: Sequence[Placed[Item]]) -> set[int]:
+    """Ids of the items left or right of one that is as high as several of them; none where it is not."""
+    x0, y0, x1, y1 = tall.box
+    return {
+        id(p)
+        for p in placed
+        if TALL * height(p.box) <= y1 - y0
+        and (p.box[2] <= x0 or p.box[0] >= x1)
+        and y0 <= (p.box[1] + p.box[3]) / 2 <= y1
+    }
+
+
+def _in_rows(placed: Sequence[Placed[Item]]) -> list[Placed[Item]]:
     rows: list[tuple[float, float, list[Placed[Item]]]] = []
     for p in sorted(placed, key=lambda p: (p.box[1] + p.box[3]) / 2):
         if rows:
@@ -166,7 +210,7 @@ def _by_rows(placed: Sequence[Placed[Item]]) -> list[Item]:
                 rows[-1] = (min(top, p.box[1]), max(bottom, p.box[3]), members)
                 continue
         rows.append((p.box[1], p.box[3], [p]))
-    return [p.item for _, _, members in rows for p in sorted(members, key=lambda p: p.box[0])]
+    return [p for _, _, members in rows for p in sorted(members, key=lambda p: p.box[0])]
 
 
 def find_gutter(boxes: Sequence[tuple[Box, Box]]) -> float | None:

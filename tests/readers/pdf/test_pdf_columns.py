@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pdf_builder import MINCHO, PdfBuilder, texts
 
 LINE = "段の文章がここに続いています。"
@@ -61,3 +62,33 @@ def test_box_of_text_with_words_of_one_width_is_no_code() -> None:
     for row, text in enumerate(("Women Women", "State funded legal aid for the elderly", "Refugees, asylum seekers")):
         builder.text(60, top + 16 + 18 * row, text, 10)
     assert texts(builder.read(), "code") == []
+
+
+@pytest.mark.parametrize("picture_left", [True, False])
+def test_picture_beside_lines_stands_before_or_behind_all_of_them(picture_left: bool) -> None:
+    """Slides and floating figures: by its middle the picture would stand between the lines of one step."""
+    builder = PdfBuilder(960, 540).heading("ログイン方法", 24)
+    text, picture = (560, 30) if picture_left else (30, 480)
+    builder.y = 90
+    builder.image(420, 330, x=picture)
+    steps = "ブラウザを起動し、アドレスを入力し", "ＩＤを入力します。", "［ログイン］をクリックしてから、数秒"
+    for row, step in enumerate(steps):
+        builder.text(text, 150 + 80 * row, f"{'①②③'[row]}\u3000{step}", 15)
+    builder.text(text + 30, 172, "ます。", 15).text(text + 30, 332, "待ちます。", 15)
+    layout = builder.read()
+    told = [e.kind.value for e in layout.elements if e.kind.value in ("picture", "list_item")]
+    assert told == (["picture"] + ["list_item"] * 3 if picture_left else ["list_item"] * 3 + ["picture"])
+    assert texts(layout, "list_item")[2] == "［ログイン］をクリックしてから、数秒待ちます。"
+
+
+def test_floating_picture_does_not_cut_the_paragraph_beside_it() -> None:
+    builder = PdfBuilder()
+    beside = ["Press the lever down and hold it there until the lamp", "lever stays down by itself then, and the lamp goes on"]
+    below = ["to blink until the lid is closed. Now open the lid and take the cartridge out of its holder, as shown"]
+    for row, line in enumerate([*beside, *below, "on the right for the model with two holders."]):
+        builder.text(57, 150 + 13 * row, line, 10)
+    builder.y = 100
+    builder.image(180, 60, x=350)
+    kinds = [element.kind.value for element in builder.read().elements]
+    assert kinds.count("picture") == 1
+    assert kinds[-1] == "picture"
