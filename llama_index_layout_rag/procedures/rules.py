@@ -76,6 +76,7 @@ class VerbFinalRules:
     looking_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
     having_verbs: frozenset[str] = frozenset()
+    sensing_verbs: frozenset[str] = frozenset()
     fitting_verbs: frozenset[str] = frozenset()
     information_verbs: frozenset[str] = frozenset()
     program_verbs: frozenset[str] = frozenset()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from llama_index_layout_rag.procedures.findings import Findings
 from llama_index_layout_rag.procedures.marking import MarkedText
 from llama_index_layout_rag.procedures.predicates import PredicateFinder
-from llama_index_layout_rag.procedures.rules import VerbFinalRules
+from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
 
 _SHORTEST_STATEMENT = 14
 """A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an
@@ -177,7 +177,9 @@ class StepJudge:
 
     def _is_done_to_data(self, lemma: str) -> bool:
         """Whether software does it as well as people."""
-        if lemma in self.rules.data_verbs or lemma.endswith(self.rules.causative_ending):
+        if lemma in any_of(self.rules.data_verbs, self.rules.sensing_verbs) or lemma.endswith(
+            self.rules.causative_ending
+        ):
             return True
         return not (self._by_hand(lemma) or lemma in self.rules.pointing_verbs)
 

@@ -105,6 +105,7 @@ JA = VerbFinalRules(
     looking_verbs=frozenset(
         ("見る", "比べる", "考える", "兼ねる", "合わせる", *(f"{side}にする" for side in SIDES.split()))
     ),
+    sensing_verbs=frozenset(("測定する", "計測する", "記録する", "撮影する", "見守る", "見守りする", "感知する")),
     having_verbs=frozenset(("持つ", "もつ", "備える", "負う", "担う", "持ち合わせる", "兼ね備える", "併せ持つ")),
     fitting_verbs=frozenset(("入る",)),
     becoming=frozenset(("なる", "成る")),

@@ -22,6 +22,7 @@ class DoerJudge:
         self.received = pattern("received")
         self.staff_subject = pattern("staff_subject")
         self.displays, self.opened = pattern("displays"), pattern("opened")
+        self.shown_when = pattern("shown_when")
         self.written_into = pattern("written_into")
         self.defines_name = pattern("defines_name")
         self.used_for = pattern("used_for")
@@ -70,12 +71,16 @@ class DoerJudge:
         about = lemma in rules.fitting_verbs or (lemma in rules.defining_verbs and rules.object_mark in before)
         return about and self.thing_topic.search(before) is not None
 
-    def _shows(self, predicate: Predicate, previous: Predicate | None, before: str) -> bool:
-        """「測定値の推移を表示します」: the system shows a state or a value; screens, lists and files are opened by the
-        reader, and so is what stands behind an operation of the reader."""
+    def _shows(self, masked: str, predicate: Predicate, previous: Predicate | None, before: str) -> bool:
+        """「測定値の推移を表示します」: the system shows a state or a value, and anything when it is in a state
+        (「添付されている場合、一覧を表示します」); else screens, lists and files are opened by the reader, and so is
+        what stands behind an operation of the reader."""
         if predicate.role != "final" or self.displays.search(predicate.lemma) is None or NAME in before:
             return False
         linked = previous is not None and previous.reader and previous.role in CHAIN_ROLES
+        state = previous is not None and previous.role == "condition" and (previous.passive or previous.standing)
+        if state and previous is not None and self.shown_when.fullmatch(masked, previous.end, predicate.clause_start):
+            return True
         return not linked and self.opened.search(before) is None
 
     def reader_acts(self, marked: MarkedText, predicate: Predicate, previous: Predicate | None = None) -> bool:
@@ -125,7 +130,7 @@ class DoerJudge:
             return False  # 「本処理では、測量の成果を入力として使用します」
         if self._says_what_for(predicate, before) or self._tells_of_thing(marked, predicate, before):
             return False
-        if self._shows(predicate, previous, before):
+        if self._shows(masked, predicate, previous, before):
             return False
         alone = self.by_itself.search(before) is not None or self.automatic.match(predicate.lemma) is not None
         if predicate.role == "final" and not named and alone:

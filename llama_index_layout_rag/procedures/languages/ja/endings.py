@@ -90,6 +90,7 @@ ENDINGS = (
     Ending("adnominal", r"ないか(?=を|どうか|、|[一-龯ご]|$)"),
     Ending("adnominal", r"ない(?=こと|もの|か(?:どうか|を)|[一-龯ァ-ヴA-Za-z\ue000])"),
     Ending("negative", r"(?:ませ(?:ん|ぬ)(?:でした)?|ない|ず(?:に)?|なく)(?=[、。でにと]|$|\s|[^るたら])"),
+    Ending("adnominal", r"ての(?=[一-龯ァ-ヴ])"),
     Ending("chain", r"(?:て|で)(?:も)?(?=、|,|\s|$|[^いあおもる。])|し(?=、)"),
     Ending(
         "final",

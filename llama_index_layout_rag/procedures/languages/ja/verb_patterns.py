@@ -34,6 +34,8 @@ VERB_PATTERNS = {
     # What a whole thing, work or document uses is no operation.
     # What software does with values, and what people open with it.
     "displays": r"表示する$",
+    # No は stands between a state and what is shown then.
+    "shown_when": r"に?、",
     "opened": r"(?:画面|ダイアログ(?:ボックス)?|ウィンドウ|ウインドウ|メニュー|ページ|タブ|一覧表?|リスト|パネル|バー|ビューア?|プロパティ|地図|図面|図|フォルダー?|ファイル|文書|カレンダー|詳細|履歴|プレビュー|設定|サイト|項目|欄|レイヤー?|コード|内容|プロンプト|コンソール|ツール|キーボード|エディタ|モード)を[^をがは、]{0,16}$",
     "defines_name": r"[本当同][一-龯ァ-ヴー]+とする$",
     "software_topic": r"[\s・*]*[^、。を]{0,24}(?:モード|処理|機能|ツール|システム|プログラム|サービス|モジュール|ソフト|ソフトウェア|アプリ|エンジン|関数|コマンド)(?:で)?は、?(?=[^、。]*[をにで、])",
