@@ -32,11 +32,13 @@ class AntecedentFinder:
             ):
                 return [(marked.inner(name), kind)]
         if kind == "other" and not acted:
+            told = self._of_condition(marked, tokens, verb)
+            if told:
+                return told
             for token in reversed(tokens[:verb]):
                 if len(token.text) > 1 and token.text[:2].isupper() and token.text[0] not in NAME + ASIDE:
                     return [(token.text, self.heads.get(token.lower, "other"))]
-            named = self._of_purpose(marked, tokens, verb) or self._of_condition(marked, tokens, verb)
-            return named or self._subject_before(marked, tokens, verb)
+            return self._of_purpose(marked, tokens, verb) or self._subject_before(marked, tokens, verb)
         return []
 
     def _of_purpose(self, marked: MarkedText, tokens: list[Token], verb: int) -> list[tuple[str, str]]:
@@ -61,6 +63,8 @@ class AntecedentFinder:
         owned = owned or tokens[position].lower in rules.perfect_words
         if owned and self.verbs.lemma(tokens[position + 1].lower) and self._is_done(tokens[position + 1].lower):
             position += 1  # if you have installed an old driver
+        elif tokens[position].lower in rules.auxiliaries and self.verbs.is_gerund(tokens[position + 1].lower):
+            position += 1  # if you are writing your code in C
         elif not owned and self.verbs.lemma(tokens[position].lower) is None:
             return []
         position += 1

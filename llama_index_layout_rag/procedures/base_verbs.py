@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from llama_index_layout_rag.procedures.marking import NAME
+from llama_index_layout_rag.procedures.marking import ASIDE, NAME
 from llama_index_layout_rag.procedures.rules import any_of
 from llama_index_layout_rag.procedures.tokens import Token
 from llama_index_layout_rag.procedures.verb_forms import VerbForms
@@ -31,6 +31,8 @@ class BaseVerbJudge(VerbForms):
         if lower in self.rules.left_as and self._joins_states(tokens, position):
             return False
         following = tokens[position + 1] if position + 1 < len(tokens) else None
+        if following is not None and following.text[0] == ASIDE and following.start == tokens[position].end:
+            return False  # parse(input) is the main function
         if lower == self.rules.repeated_verb:
             object_word = following.lower if following is not None else ""
             return object_word in self.rules.determiners or object_word.rstrip("s") in self.rules.numbered_words

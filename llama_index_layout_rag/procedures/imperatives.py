@@ -53,6 +53,8 @@ class ImperativeFinder(BaseVerbJudge):
         if word in rules.remark_verbs and self._remarks(tokens, position, last):
             return None
         if self.is_verb(word, tokens, position, clause.opens):
+            if self._names_state(tokens, position, last):
+                return None
             return None if self._heads_a_subject(tokens, position, last) else position
         if word in rules.reader_words and (not rules.any_doer or position + 1 >= last):
             return self._modal_verb(tokens, position + 1, last, conditional)
@@ -62,6 +64,13 @@ class ImperativeFinder(BaseVerbJudge):
         if [t.lower for t in tokens[position : position + 2]] == list(rules.impersonal):
             return self._necessary(tokens, position + 2, last)
         return self.done_by_anybody(tokens, position, last) if rules.any_doer else None
+
+    def _names_state(self, tokens: list[Token], position: int, last: int) -> bool:
+        """ "Fully open if the pressure is low": a state, with its degree in front and nothing behind it."""
+        rules = self.rules
+        if not position or tokens[position - 1].lower not in rules.degree_words:
+            return False
+        return tokens[position].lower in rules.left_as and position + 1 >= last
 
     def done_by_anybody(self, tokens: list[Token], position: int, last: int) -> int | None:
         """ "The clerk sends the form", "The form is checked": the first verb that says what is done, whoever does it."""

@@ -168,16 +168,16 @@ class OperationRecorder:
         lemma = self.verbs.lemma(tokens[verb].lower) or tokens[verb].lower
         if tokens[verb].lower in self.rules.verbs:
             lemma = tokens[verb].lower
-        if lemma in self.rules.ignored_verbs:
+        if (
+            lemma in self.rules.ignored_verbs
+            or " ".join(t.lower for t in tokens[verb + 1 : verb + 3]) in self.rules.looks
+        ):
             return
         if self._leads_elsewhere(tokens, verb, last):
             return
         behind = verb + 1
-        if (
-            behind + 1 < last
-            and tokens[behind].text[0] == ASIDE
-            and tokens[behind + 1].lower in self.rules.prepositions
-        ):
+        opens = any_of(self.rules.prepositions, self.rules.determiners)
+        if behind + 1 < last and tokens[behind].text[0] == ASIDE and tokens[behind + 1].lower in opens:
             behind += 1  # tap (briefly) on the icon
         lemma, position = self.particles.beside(tokens, lemma, behind, last)
         if lemma in self.rules.light_verbs:

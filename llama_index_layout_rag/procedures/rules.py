@@ -138,6 +138,8 @@ class VerbFirstRules:
     tasks: frozenset[str]
     light_verbs: frozenset[str]
     other_words: frozenset[str]
+    looks: frozenset[str]
+    degree_words: frozenset[str]
     shown_events: frozenset[str]
     alternative_word: str
     placing_verbs: frozenset[str]

@@ -147,7 +147,7 @@ class TitleJudge:
 
     def _says_what_it_does(self, words: Sequence[str], first: str) -> bool:
         """ "Flash [target]- Flashes the file", "Open... Opens a file": a command, and the same verb of a third person."""
-        told = (w.lower() for w in words[1:_LONGEST_COMMAND] if w.endswith("s"))
+        told = (w.lower().lstrip("(") for w in words[1:_LONGEST_COMMAND] if w.endswith("s"))
         return any(w != first and self.verbs.lemma(w) == first for w in told)
 
     def _is_numbered_step(self, words: Sequence[str], first: str, marker: str | None) -> bool:

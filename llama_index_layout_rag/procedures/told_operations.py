@@ -65,6 +65,8 @@ class ToldOperationFinder:
             if tokens[index].lower in self.rules.passive_copulas and not described:
                 return None  # Mapping names to codes The name is converted
             if tokens[index].lower in self.rules.consequence_words or self._tells_effect(tokens, index):
+                if index == position + 1 and tokens[index + 1 : index + 2] and self._goes_on(tokens[index + 1]):
+                    return None  # reporting changes in the data
                 return None if self._describes(tokens, position, index) else (position, index)
         return None
 
@@ -88,6 +90,9 @@ class ToldOperationFinder:
     def _lists_operation(self, tokens: list[Token], position: int) -> bool:
         lemma = self.verbs.lemma(tokens[position].lower) if self.verbs.is_gerund(tokens[position].lower) else None
         return lemma is not None and lemma not in any_of(self.rules.vague_verbs, self.rules.experience_verbs)
+
+    def _goes_on(self, following: Token) -> bool:
+        return following.lower in any_of(self.rules.prepositions, self.rules.coordinators)
 
     def effect_of_press(self, tokens: list[Token], verb: int, clause: Clause) -> int:
         """Where the effect begins in "Long press [MENU] opens the list": a press named by a noun; 0 where none is told."""

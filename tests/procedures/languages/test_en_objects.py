@@ -133,3 +133,41 @@ def test_a_setting_has_no_verb_in_its_name() -> None:
     step = analyze_step("Parsing is slow - if you have large files you must split them.", language="en")
     assert step.actions == ["split"]
     assert [span.text for span in step.conditions] == ["if you have large files"]
+
+
+@pytest.mark.parametrize(
+    ("text", "actions", "targets"),
+    [
+        ("parse(input, options) is the main function of the library.", [], []),
+        ("Take a look at the examples in the appendix.", [], []),
+        ("Fully open if the pressure is below the limit", [], []),
+        ("Fully open the valve.", ["open"], ["valve"]),
+        ("reporting changes in data after validation", [], []),
+        ("Pressing SET changes the mode.", ["press"], ["SET"]),
+        ("If you are writing your code in ES6, load it with this tag.", ["load"], ["code"]),
+        ("You can also drag the label from the Data Browser onto the title bar.", ["drag"], ["label"]),
+        ("Press (briefly) the SET button.", ["press"], ["SET"]),
+        ("Load (loads a drawing)", [], []),
+    ],
+)
+def test_states_calls_and_names_are_told_from_operations(text: str, actions: list[str], targets: list[str]) -> None:
+    step = analyze_step(text, language="en")
+    assert (step.actions, step.targets) == (actions, targets)
+
+
+@pytest.mark.parametrize(
+    ("text", "warns"),
+    [
+        ("Older versions of the item do not display the button.", False),
+        ("As noted earlier, startup lines do not execute.", False),
+        ("You probably don't need this.", False),
+        ("T-Warning - When selected, the radio will check it.", False),
+        ("They are hidden so they don't show up.", False),
+        ("On older models do not open the lid.", True),
+        ("When cleaning the parts of the pump do not use acids.", True),
+        ("Hold the two ends of the cable and do not twist them.", True),
+        ("Remove covers from the pump but don't lose screws.", True),
+    ],
+)
+def test_what_does_not_happen_is_told_from_what_must_not_be_done(text: str, warns: bool) -> None:
+    assert bool(analyze_step(text, language="en").cautions) is warns
