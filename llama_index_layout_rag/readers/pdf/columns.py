@@ -162,10 +162,12 @@ def _crosses(box: Box, gutter: float) -> bool:
 def _by_rows(placed: Sequence[Placed[Item]]) -> list[Item]:
     """From top to bottom; what stands side by side, from left to right; a picture before or behind all lines beside
     it."""
-    lines_beside = {id(p): beside for p in placed if len(beside := _lines_beside(p, placed)) >= FEWEST_BESIDE}
+    least = TALL * min(height(p.box) for p in placed)
+    high = [p for p in placed if height(p.box) >= least]
+    lines_beside = {id(p): beside for p in high if len(beside := _lines_beside(p, placed)) >= FEWEST_BESIDE}
     ordered = _in_rows([p for p in placed if id(p) not in lines_beside])
     # The lower ones first: they may stand beside a higher one.
-    for tall in sorted((p for p in placed if id(p) in lines_beside), key=lambda p: height(p.box)):
+    for tall in sorted((p for p in high if id(p) in lines_beside), key=lambda p: height(p.box)):
         beside = lines_beside[id(tall)]
         places = [place for place, p in enumerate(ordered) if id(p) in beside]
         place = min(places)
