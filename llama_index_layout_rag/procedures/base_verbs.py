@@ -98,6 +98,9 @@ class BaseVerbJudge(VerbForms):
         rules = self.rules
         following = tokens[position + 1] if position + 1 < len(tokens) else None
         joined = position > 0 and tokens[position - 1].lower in rules.clause_joiners
+        if lower in rules.describing_verbs and following is not None and not self._takes_object(lower, following):
+            goal = tokens[position + 2].lower if position + 2 < len(tokens) else ""
+            return following.lower.endswith("s") and goal in rules.field_marks  # direct patients to; initial quality
         if following is None:
             return not joined or (lower not in rules.closing_nouns and not self._closes_list(tokens, position - 1))
         entered = lower in rules.enter_verbs and (opens or position > 0)

@@ -239,7 +239,7 @@ grip hatch hire implant imprint incline interview ladle laminate launch loan mel
 overhaul photograph pinch prime produce prune puncture quarantine rebalance rebate recall refill refund reject remedy
 rent retrofit rinse rivet roast scoop shade shear shovel sieve simmer siphon sketch skip spike splice split sponsor
 squeegee squeeze stretch stroke supplement swab swap swirl swivel tamper tare taste tilt tow transition trust tuck vacuum
-varnish wick weld arm average control experiment limit
+varnish wick weld arm average control experiment limit onboard
 """
 """Verbs that open the subject of a statement or a name in capitals too ("Flush volume equals …", "Tilt Angle (deg)")."""
 
@@ -267,7 +267,7 @@ shut shake strain strip top transfer weld wax peel chop slice dice mash crush gr
 """Weak words that take an object without article behind "and", where the verb in front has one too."""
 
 COMPOUNDS = """
-cook top|drain plug|drain hose|drain valve|drain pan|drain pipe|drain cock|drain line|drain port|drain tube|drain screw|drain board
+trim settings|print settings|scan settings|display settings|filter settings|power settings|sound settings|record settings|test settings|cook top|drain plug|drain hose|drain valve|drain pan|drain pipe|drain cock|drain line|drain port|drain tube|drain screw|drain board
 fill cap|fill port|fill valve|fill level|fill line|fill tube|fill plug|fill hose|check valve|check box|check list|check mark
 clean cloth|clean water|clean rag|clean room|dry cloth|dry ice|dry air|dry rag|cover plate|cover screw|cover glass|cover slip|cover sheet|cover page|cover letter|open flame|open fire|open wound|open circuit|open end|open source|open order
 close button|close icon|cut line|cut edges|cut end|cut ends|turn signal|turn signals|turn indicator|heat sink|heat sinks
@@ -587,6 +587,7 @@ EN = VerbFirstRules(
     mostly_verbs=_words(MOSTLY_VERBS + BARE_OBJECT_VERBS),
     tasks=_words(TASKS),
     alternative_word="either",
+    describing_verbs=_words("initial express direct slow own"),
     looks=frozenset(("a look", "another look", "a glance")),
     degree_words=_words("fully partially partly completely half slightly almost nearly normally"),
     shown_events=_words(

@@ -148,6 +148,11 @@ def test_a_setting_has_no_verb_in_its_name() -> None:
         ("You can also drag the label from the Data Browser onto the title bar.", ["drag"], ["label"]),
         ("Press (briefly) the SET button.", ["press"], ["SET"]),
         ("Load (loads a drawing)", [], []),
+        ("Initial water quality at all nodes", [], []),
+        ("Direct current source", [], []),
+        ("Trim settings (RETA)", [], []),
+        ("Initial the form.", ["initial"], ["form"]),
+        ("Direct patients to the desk.", ["direct"], ["patients"]),
     ],
 )
 def test_states_calls_and_names_are_told_from_operations(text: str, actions: list[str], targets: list[str]) -> None:
