@@ -229,7 +229,8 @@ def _collector_paused() -> Iterator[None]:
     """Keeps Python's collector of cycles from running while nodes are built.
 
     Nearly all that is made then is kept, and every pass of the collector walks through all of it again: a third of the
-    time on a 190-page manual. Other threads are not held up; their cycles are collected a moment later.
+    time on a 190-page manual. Other threads are not held up; their cycles are collected later, by the next full pass at
+    the latest.
     """
     if not gc.isenabled():
         yield

@@ -49,16 +49,13 @@ class StepRecorder:
     """
 
     def __init__(self, language: str = "", vocabulary: StepVocabulary | None = None) -> None:
-        self._language = language or None
+        self._language = language
         self._vocabulary = vocabulary
-        self._analyzers: dict[str | None, Analyzer] = {}
+        self._of_manual = analyzer_for("", language, vocabulary) if language else None
         self._last: _Remark | None = None
 
     def _analyzer(self, text: str) -> Analyzer:
-        language = self._language or detect_language(text)
-        if language not in self._analyzers:
-            self._analyzers[language] = analyzer_for(text, language, self._vocabulary)
-        return self._analyzers[language]
+        return self._of_manual or analyzer_for(text, None, self._vocabulary)
 
     def _remark(self, text: str) -> _Remark:
         """What a text says; the same text is often asked twice in a row."""

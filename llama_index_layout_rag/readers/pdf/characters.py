@@ -26,7 +26,10 @@ _SYMBOLS = {
 TYPEWRITER = re.compile(r"courier|mono|consol|menlo|typewriter|code", re.IGNORECASE)
 """Names of fonts that code is set in."""
 
-_RIGHT_TO_LEFT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff"
+RIGHT_TO_LEFT_RANGES = (0x0590, 0x08FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF)
+"""First and last code points of Hebrew, Arabic and their presentation forms."""
+
+_RIGHT_TO_LEFT = "".join(f"{chr(first)}-{chr(last)}" for first, last in RIGHT_TO_LEFT_RANGES)
 HAS_RIGHT_TO_LEFT = re.compile(f"[{_RIGHT_TO_LEFT}]")
 _RIGHT_TO_LEFT_RUN = re.compile(f"[{_RIGHT_TO_LEFT}](?:[^A-Za-z0-9]*[{_RIGHT_TO_LEFT}])*")
 _LEFT_TO_RIGHT_RUN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 .,:/%_+-]*[A-Za-z0-9%])?")

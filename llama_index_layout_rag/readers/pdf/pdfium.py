@@ -15,11 +15,11 @@ import os
 import re
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.pdf.display import Display
@@ -62,6 +62,8 @@ _USER_UNIT = re.compile(rb"/UserUnit\s+([0-9]*\.?[0-9]+)")
 _NO_PAGES, _SOME_PAGE = re.compile(rb"/Count\s+0\b"), re.compile(rb"/Type\s*/Page\b")
 
 
+_Result = TypeVar("_Result")
+
 PageContent = tuple[RawPage, list[TaggedNode]]
 """A page and its part of the structure tree."""
 
@@ -86,24 +88,33 @@ class PdfDocument:
         self.user_unit = _user_unit(data)
         self.page_count = len(handle)
         self._fonts = FontMemory(PAGES_KEPT_OPEN)
-        self._kept: deque[_OpenPage] = deque()
+        self._open: deque[_OpenPage] = deque()
         self._thread: ThreadPoolExecutor | None = None
+        self._process = os.getpid()
         self._parsed: Future[_OpenPage | None] | None = None
-        self._reading = self._closed = False
+        self._reading = self._loading = self._closed = False
 
     def close(self) -> None:
-        """Gives PDFium's memory back, in the reading's thread where there was one; nothing can be read any more."""
-        self._drop_parsed()
+        """Gives PDFium's memory back, in the reading's thread where there is one; nothing can be read any more."""
         self._closed = True
         if self._thread is None:
             self._close_handle()
         else:
-            self._thread.submit(self._close_handle)
+            self._aside(self._close_handle)
             self._thread.shutdown(wait=False)
             self._thread = None
 
+    def abandon(self) -> None:
+        """Does what `close` does, in a way that the garbage collector may ask for at any time: the thread it runs in may
+        be the reading's own, or hold the locks that handing work over takes."""
+        with PDFIUM_LOCK:
+            self._closed, self._thread = True, None
+            if not self._loading:
+                self._close_handle()
+
     def _close_handle(self) -> None:
         with PDFIUM_LOCK:
+            self._close_pages(0)
             self._handle.close()
 
     def metadata_title(self) -> str:
@@ -140,14 +151,17 @@ class PdfDocument:
     def read_page(self, index: int, tagged: bool = False) -> PageContent | None:
         """The contents of a page (0-based index) and its part of the structure tree; None when the page cannot be
         loaded."""
-        page = self._load(index)
-        if page is None:
-            return None
-        try:
+        with PDFIUM_LOCK:
+            page = self._load_page(index)
+            if page is None:
+                return None
             self._fonts.forget()
-            return self._take_apart(page, tagged)
-        finally:
-            _close_page(page)
+            try:
+                return self._take_apart(page, tagged)
+            finally:
+                # The page's fonts go with it, also when a reading is under way.
+                self._fonts.forget()
+                _close_page(page)
 
     def read_pages(self, tagged: bool = False) -> Iterator[PageContent | None]:
         """What `read_page` gives, for all pages in order. While the caller works on one page, a thread parses the
@@ -159,70 +173,94 @@ class PdfDocument:
         if self._reading:
             raise RuntimeError(f"{self.name} is being read already; end that reading, or open the file once more.")
         self._reading = True
-        thread = self._thread = self._thread or ThreadPoolExecutor(1, "pdfium")
         try:
-            self._parsed = thread.submit(self._load, 0)
+            self._parsed = self._aside(self._load, 0)
             self._fonts.forget()
             for index in range(self.page_count):
-                page = self._take_parsed()
-                try:
-                    content = None if page is None else self._take_apart(page, tagged)
-                finally:
-                    self._go_on(thread, page, index + 1)
+                page = self._take_parsed(index)
+                content = None if page is None else self._take_apart(page, tagged)
+                self._go_on(index + 1)
                 yield content
         finally:
-            self._drop_parsed()
-            self._reading = False
+            # Nothing here may wait: the garbage collector may end the reading, whatever the thread it runs in holds.
+            # A page parsed in vain is closed with the document, or before the next reading has gone far.
+            self._parsed, self._reading = None, False
 
-    def _go_on(self, thread: ThreadPoolExecutor, page: _OpenPage | None, following: int) -> None:
+    def _go_on(self, following: int) -> None:
         """Has the next page loaded and those that are no longer needed closed; in this order, since fonts stay where
         they are as long as a page that uses them is open."""
-        if page is not None:
-            self._kept.append(page)
         if following % PAGES_PER_OPENING == 0:
-            self._close_kept()
-            self._fonts.forget()
             self._open_anew()
-        wanted = 0
         if following < self.page_count:
-            self._parsed = thread.submit(self._load, following)
-            wanted = PAGES_KEPT_OPEN
-        while len(self._kept) > wanted:
-            thread.submit(_close_page, self._kept.popleft())
+            self._parsed = self._aside(self._load, following)
+            self._aside(self._close_pages, PAGES_KEPT_OPEN + 1)
+        else:
+            self._aside(self._close_pages, 0)
 
-    def _close_kept(self) -> None:
-        while self._kept:
-            _close_page(self._kept.popleft())
+    def _aside(self, work: Callable[..., _Result], *arguments: Any) -> Future[_Result]:
+        """Has the reading's thread do some work after all it was given before."""
+        if self._thread is None or self._process != os.getpid():
+            # Threads do not live on in a forked process.
+            self._thread, self._process = ThreadPoolExecutor(1, "pdfium"), os.getpid()
+        try:
+            return self._thread.submit(work, *arguments)
+        except RuntimeError:
+            # Once the main thread has ended no thread takes work any more; those that run may still read.
+            done: Future[_Result] = Future()
+            done.set_result(work(*arguments))
+            return done
 
-    def _take_parsed(self) -> _OpenPage | None:
-        """The page that the thread has parsed, once it is ready; None when there is none or it cannot be loaded."""
+    def _close_pages(self, kept: int) -> None:
+        """Closes the pages opened first, until only so many are open."""
+        with PDFIUM_LOCK:
+            while len(self._open) > kept:
+                _close_page(self._open.popleft())
+
+    def _take_parsed(self, index: int) -> _OpenPage | None:
+        """The page that the thread has parsed, once it is ready; None when it cannot be loaded."""
         parsed, self._parsed = self._parsed, None
+        if parsed is None or self._process != os.getpid():
+            return self._load(index)
         if self._closed:
-            raise RuntimeError(f"{self.name} is closed; read its pages before that.")
-        return parsed.result() if parsed else None
-
-    def _drop_parsed(self) -> None:
-        """Closes pages that nobody will ask for any more: a reading may be left in the middle."""
-        page = self._take_parsed() if self._parsed is not None else None
-        if page is not None:
-            _close_page(page)
-        self._close_kept()
+            raise self._closed_error()
+        return parsed.result()
 
     def _load(self, index: int) -> _OpenPage | None:
-        """A parsed page with its text; None when it cannot be loaded."""
+        """A parsed page with its text, which stays open until `_close_pages` comes to it; None when it cannot be
+        loaded."""
+        with PDFIUM_LOCK:
+            self._loading = True
+            try:
+                page = self._load_page(index)
+                if page is not None:
+                    self._open.append(page)
+                return page
+            finally:
+                self._loading = False
+                if self._closed:
+                    self._close_handle()
+
+    def _load_page(self, index: int) -> _OpenPage | None:
+        """A parsed page with its text, to be closed by the caller; the lock is held."""
         import pypdfium2.raw as raw
 
-        with PDFIUM_LOCK:
-            if self._closed:
-                raise RuntimeError(f"{self.name} is closed; read its pages before that.")
-            page = raw.FPDF_LoadPage(self._handle.raw, index)
-            return _OpenPage(index + 1, page, raw.FPDFText_LoadPage(page)) if page else None
+        if self._closed:
+            raise self._closed_error()
+        page = raw.FPDF_LoadPage(self._handle.raw, index)
+        return _OpenPage(index + 1, page, raw.FPDFText_LoadPage(page)) if page else None
+
+    def _closed_error(self) -> RuntimeError:
+        return RuntimeError(f"{self.name} is closed; read its pages before that.")
 
     def _open_anew(self) -> None:
-        """Frees what PDFium keeps of the pages read so far. No page may be open."""
+        """Frees what PDFium keeps of the pages read so far."""
         import pypdfium2 as pdfium
 
         with PDFIUM_LOCK:
+            if self._closed:
+                return
+            self._close_pages(0)
+            self._fonts.forget()
             try:
                 fresh = pdfium.PdfDocument(self._data)
             except pdfium.PdfiumError:
@@ -237,6 +275,8 @@ class PdfDocument:
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
+            if self._closed:
+                raise self._closed_error()
             content = _read_loaded_page(raw, self._handle.raw, page, self.user_unit, self._fonts, tagged)
             return content, _structure(raw, page.page) if tagged else []
 
@@ -246,7 +286,7 @@ class PdfDocument:
 
         with PDFIUM_LOCK:
             if self._closed:
-                raise RuntimeError(f"{self.name} is closed; read its pages before that.")
+                raise self._closed_error()
             page = raw.FPDF_LoadPage(self._handle.raw, index)
             if not page:
                 return False
@@ -313,6 +353,9 @@ def open_pdf(data: bytes, name: str) -> Iterator[PdfDocument]:
         if document.page_count == 0:
             raise LayoutReadError(name, "the PDF has no pages; export it again from its source.")
         yield document
+    except GeneratorExit:
+        document.abandon()
+        raise
     finally:
         document.close()
 

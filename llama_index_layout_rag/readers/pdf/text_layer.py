@@ -16,6 +16,7 @@ import numpy as np
 
 from llama_index_layout_rag.readers.pdf import ink
 from llama_index_layout_rag.readers.pdf.calls import addresses, direct_calls, fill, for_each
+from llama_index_layout_rag.readers.pdf.characters import RIGHT_TO_LEFT_RANGES
 from llama_index_layout_rag.readers.pdf.display import Display
 from llama_index_layout_rag.readers.pdf.fonts import FontMemory
 from llama_index_layout_rag.readers.pdf.glyphs import DIAGONAL, UPRIGHT, Glyphs, TextStyle
@@ -97,7 +98,7 @@ def _read_characters(layer: TextLayer, loaded: LoadedPage, text_at: int, count: 
     base = np.full(count, np.nan)
     base[printed] = origins[1]
     filled = _cells_of_ems(codes[printed], cells, origins, style[printed], layer.styles)
-    _divide_ligatures(filled, codes[printed], objects[printed], style[printed], layer.styles)
+    _divide_ligatures(filled, origins[1], codes[printed], objects[printed], style[printed], layer.styles)
     for column, values in zip((x0, y0, x1, y1), filled, strict=True):
         column[printed] = values
     # Blanks and line ends that PDFium infers have no object; line ends are ours to decide. A blank stands at the end
@@ -180,9 +181,18 @@ def _cells_of_ems(
 
 
 def _divide_ligatures(
-    cells: Sequence[np.ndarray], codes: np.ndarray, objects: np.ndarray, style: np.ndarray, styles: Sequence[TextStyle]
+    cells: Sequence[np.ndarray],
+    base: np.ndarray,
+    codes: np.ndarray,
+    objects: np.ndarray,
+    style: np.ndarray,
+    styles: Sequence[TextStyle],
 ) -> None:
-    """Gives every letter of a ligature its part of the cell that PDFium tells for all of them; changes the cells."""
+    """Gives every letter of a ligature its part of the cell that PDFium tells for all of them; changes the cells.
+
+    Only where a letter stands there twice, which would else be taken for one struck twice. Text written downwards is
+    left as it is: parts of a cell side by side look like columns there.
+    """
     x0, _, x1, _ = cells
     same = objects[1:] == objects[:-1]
     for edge in cells:
@@ -193,16 +203,29 @@ def _divide_ligatures(
     upright = np.array([each.turn == UPRIGHT for each in styles] + [False])[style]
     same &= upright[1:] & ~_is_right_to_left(codes[1:])
     first = np.flatnonzero(np.append(True, ~same))
-    letters = np.diff(np.append(first, len(x0)))
-    share = np.repeat((x1[first] - x0[first]) / letters, letters)
-    part = np.arange(len(x0)) - np.repeat(first, letters)
-    divided = np.repeat(letters > 1, letters)
-    x0[divided] += (part * share)[divided]
-    x1[divided] = (x0 + share)[divided]
+    after = np.append(first[1:], len(x0))
+    several = np.flatnonzero(after - first > 1)
+    for start, end in zip(first[several].tolist(), after[several].tolist(), strict=True):
+        if len(set(codes[start:end].tolist())) == end - start or _is_written_downwards(start, end, base, objects):
+            continue
+        edges = np.linspace(x0[start], x1[start], end - start + 1)
+        x0[start:end], x1[start:end] = edges[:-1], edges[1:]
+
+
+def _is_written_downwards(start: int, end: int, base: np.ndarray, objects: np.ndarray) -> bool:
+    """Whether the characters before or behind those of one place stand above or below them in the same text object."""
+    return any(
+        objects[other] == objects[start] and abs(base[other] - base[start]) > 1
+        for other in (start - 1, end)
+        if 0 <= other < len(base)
+    )
 
 
 def _is_right_to_left(codes: np.ndarray) -> np.ndarray:
-    return ((codes >= 0x590) & (codes <= 0x8FF)) | ((codes >= 0xFB1D) & (codes <= 0xFEFC))
+    found = np.zeros(len(codes), dtype=bool)
+    for first, last in RIGHT_TO_LEFT_RANGES:
+        found |= (codes >= first) & (codes <= last)
+    return found
 
 
 _Look = tuple

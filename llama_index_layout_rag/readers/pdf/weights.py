@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from llama_index_layout_rag.readers.pdf.glyphs import TextStyle
 from llama_index_layout_rag.readers.pdf.ink import SCRIPT_STROKES, script_class
@@ -50,35 +51,45 @@ def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextS
     counts = _character_counts(lines)
     usual = _usual_strokes(counts, styles_of_page)
     usual.mincho = _is_set_in_mincho(counts, styles_of_page)
-    verdicts = {
-        page: [(_is_bold(style, usual), _relative_stroke(style, usual)) for style in styles]
-        for page, styles in styles_of_page.items()
-    }
+    weights = {page: [_weight(style, usual) for style in styles] for page, styles in styles_of_page.items()}
     for line in lines:
-        page_verdicts = verdicts[line.page]
-        bold = plain = measured = 0
-        strokes = 0.0
-        lead: bool | None = None
-        for word in line.words:
-            for index, count in word.styles.items():
-                verdict, stroke = page_verdicts[index]
-                if word.doubled:
-                    verdict = True
-                elif verdict is None:
-                    continue
-                elif stroke:
-                    measured += count
-                    strokes += count * stroke
-                if verdict:
-                    bold += count
-                else:
-                    plain += count
-            if lead is None and bold + plain:
-                lead = bold > plain
-        all_bold = bold >= BOLD_LINE_SHARE * (bold + plain)
-        # Where all was measured, the mean of the line scatters less than its glyphs do.
-        line.bold = bold > 0 and (all_bold or (measured == bold + plain and strokes > BOLD_STROKE * measured))
-        line.lead_bold = bool(lead)
+        line.bold, line.lead_bold = _line_is_bold(line, weights[line.page])
+
+
+class _Weight(NamedTuple):
+    """Whether a style is bold, None where nothing tells, and its measured strokes against the usual ones, 0 where they do
+    not count."""
+
+    bold: bool | None
+    stroke: float = 0.0
+
+
+def _line_is_bold(line: Line, weights: Sequence[_Weight]) -> tuple[bool, bool]:
+    """Whether a line is bold, and whether its first word is."""
+    bold = plain = measured = 0
+    strokes = 0.0
+    lead: bool | None = None
+    for word in line.words:
+        for index, count in word.styles.items():
+            verdict, stroke = _PRINTED_TWICE if word.doubled else weights[index]
+            if verdict is None:
+                continue
+            if stroke:
+                measured += count
+                strokes += count * stroke
+            if verdict:
+                bold += count
+            else:
+                plain += count
+        if lead is None and bold + plain:
+            lead = bold > plain
+    all_bold = bold >= BOLD_LINE_SHARE * (bold + plain)
+    # Where all was measured, the mean of the line scatters less than its glyphs do.
+    by_mean = measured == bold + plain and strokes > BOLD_STROKE * measured
+    return bold > 0 and (all_bold or by_mean), bool(lead)
+
+
+_PRINTED_TWICE = _Weight(True)
 
 
 def _character_counts(lines: Iterable[Line]) -> Counter[tuple[int, int]]:
@@ -92,21 +103,16 @@ def _character_counts(lines: Iterable[Line]) -> Counter[tuple[int, int]]:
     return counts
 
 
-def _is_bold(style: TextStyle, usual: _Strokes) -> bool | None:
+def _weight(style: TextStyle, usual: _Strokes) -> _Weight:
     if style.stroked:
-        return True
+        return _Weight(True)
     if style.font:
-        return style.weight >= BOLD_WEIGHT or (usual.mincho and bool(_GOTHIC.search(style.font)))
+        return _Weight(style.weight >= BOLD_WEIGHT or (usual.mincho and bool(_GOTHIC.search(style.font))))
     if style.ink <= 0:
-        return None
-    if style.ink > BOLD_SAME_CHARACTER * usual.thinnest.get(style.ink_char, style.ink):
-        return True
-    return _as_ideograph(style) > BOLD_STROKE * usual.usual
-
-
-def _relative_stroke(style: TextStyle, usual: _Strokes) -> float:
-    """Measured strokes of a font without a name against the usual ones; 0 where nothing was measured."""
-    return 0.0 if style.font or style.ink <= 0 else _as_ideograph(style) / usual.usual
+        return _Weight(None)
+    stroke = _as_ideograph(style) / usual.usual
+    thicker = style.ink > BOLD_SAME_CHARACTER * usual.thinnest.get(style.ink_char, style.ink)
+    return _Weight(thicker or stroke > BOLD_STROKE, stroke)
 
 
 def _as_ideograph(style: TextStyle) -> float:
