@@ -139,6 +139,7 @@ class VerbFirstRules:
     light_verbs: frozenset[str]
     other_words: frozenset[str]
     looks: frozenset[str]
+    plural_things: frozenset[str]
     describing_verbs: frozenset[str]
     degree_words: frozenset[str]
     shown_events: frozenset[str]

@@ -8,6 +8,11 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
 
 # marker, heading above, text
 TASKS = [
+    ("•", "Adding a user", "Save changes"),
+    ("•", "Adding a user", "Apply changes to all users"),
+    ("•", "Pre-trip inspection", "Drain air tanks"),
+    ("•", "Lockout procedure", "Attach lock and tag"),
+    ("•", "Nightly tasks", "Take out trash"),
     ("•", "Every 500 hours", "Change hydraulic oil"),
     ("•", "If the printer does not print", "Update printer driver"),
     ("•", "Sample preparation", "Transfer supernatant to new tube"),
@@ -86,6 +91,11 @@ TASKS = [
 ]
 
 NAMES = [
+    ("•", "Technical data", "Load range"),
+    ("•", "Symptoms", "Pump leaks"),
+    ("•", "Symptoms", "Drive does not start"),
+    ("•", "Main menu", "Change password"),
+    ("-", "", "Display changes to red"),
     ("*", "Key benefits", "Reduce downtime by 30 %"),
     ("*", "Toolbar buttons", "Print current page"),
     ("*", "Scope of delivery", "Mount for tripod"),
