@@ -32,9 +32,9 @@ class ConditionReader:
         marked, found, end = reading.marked, reading.found, reading.end
         if self._only_dates(predicate, later, reading):
             return
+        if self._says_how(predicate, later, reading):
+            return
         if reading.result_start >= 0:
-            if self._stands_in_result(predicate, later, reading):
-                return
             self.recorder.add_result(marked, reading.result_start, predicate.clause_start, found)
             left = self.left_particle.match(marked.masked, predicate.end, end)
             reading.result_start = left.end() if left is not None else predicate.end
@@ -77,10 +77,10 @@ class ConditionReader:
         first = self._behind_topic(marked.masked, first, predicate)
         self.recorder.add_condition(marked, first, predicate.end, found)
 
-    def _stands_in_result(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> bool:
-        """「…を押すと、絞り込んだ状態で一覧が表示されます」: how it is shown, and no limit."""
+    def _says_how(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> bool:
+        """「…を押すと、絞り込んだ状態で一覧が表示されます」: how something happens, and no limit."""
         parted = reading.marked.masked[predicate.end : predicate.end + 1] == self.list_mark
-        return predicate.role == "state" and not parted and not any(p.reader for p in later)
+        return predicate.role == "state" and not parted and bool(later) and not any(p.reader for p in later)
 
     def _only_dates(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> bool:
         """「…すると、起動後に一覧が開きます」: a time without a verb or comma inside of what the system does or of a warning."""

@@ -166,7 +166,8 @@ class PhraseReader:
             return False
         part = len(head) > 1 and self.heads.kinds.get(self.heads.of(head)) in _PARTS
         control = self.suffixes.kinds.get(self.suffixes.of(head)) in _CONTROLS
-        return part or control or self.relative.match(run.backwards, owner_end) is not None
+        content = self.heads.kinds.get(self.heads.of(head)) == "file"  # 「取得した日照時間のCSVファイル」
+        return part or control or (not content and self.relative.match(run.backwards, owner_end) is not None)
 
     def _names_of_control(self, marked: MarkedText, owner: tuple[int, int], control: str) -> tuple[list[Target], bool]:
         """「［OK］のボタン」: the owner's names with the kind of the control; 「画面のボタン」 names none."""

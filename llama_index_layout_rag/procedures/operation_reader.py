@@ -118,6 +118,7 @@ class OperationReader:
             self._hand_on_object(marked.masked, predicate, later[0])
             return
         found.requests += role in REQUEST_ROLES
+        found.operations += role == "final" and predicate.prepared
         found.nominal_end = role == "nominal"
         found.told_noun = role == "nominal" and self.told_noun.search(marked.masked[: predicate.start]) is not None
         found.owned_noun = role == "nominal" and self.owned_noun.search(marked.masked[: predicate.end]) is not None

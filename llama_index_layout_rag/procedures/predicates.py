@@ -19,6 +19,7 @@ class Predicate:
     """One inflected verb: where it stands, its dictionary form, and what its ending says.
 
     `clause_start` is where the clause in front of it begins, `floor` where the relative clauses inside that end;
+    `prepared` is set where somebody does it beforehand (しておく).
     `noun_start` is set where the verb's meaning is in a noun (「設定を行う」). `reader` says who acts: the reader or
     the system.
     """
@@ -33,6 +34,7 @@ class Predicate:
     polite: bool = False
     light: bool = False
     standing: bool = False
+    prepared: bool = False
     clause_start: int = 0
     floor: int = 0
     reader: bool = False

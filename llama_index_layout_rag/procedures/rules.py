@@ -77,6 +77,7 @@ class VerbFinalRules:
     becoming: frozenset[str] = frozenset()
     having_verbs: frozenset[str] = frozenset()
     sensing_verbs: frozenset[str] = frozenset()
+    beforehand: str = ""
     fitting_verbs: frozenset[str] = frozenset()
     information_verbs: frozenset[str] = frozenset()
     program_verbs: frozenset[str] = frozenset()

@@ -47,7 +47,6 @@ class SentenceReader:
         self.received = pattern("received")
         self.software_topic = pattern("software_topic")
         self.completion = pattern("completion")
-        self.of_use = pattern("of_use")
         self.question, self.courtesy = pattern("question"), pattern("courtesy")
 
     def read(
@@ -64,8 +63,7 @@ class SentenceReader:
         if self.opinion.search(marked.masked, start, end) and not any(p.role in REQUEST_ROLES for p in clauses):
             return
         if self._tells_of_software(marked.masked, clauses, start, end) or (
-            clauses
-            and (self._only_asks(marked.masked[start:end].rstrip()) or self._says_when_of_use(marked.masked, clauses))
+            clauses and self._only_asks(marked.masked[start:end].rstrip())
         ):
             return
         narrated = clauses and self.past.search(marked.masked[:end].rstrip()) is not None
@@ -119,14 +117,6 @@ class SentenceReader:
     def _only_asks(self, sentence: str) -> bool:
         """「電源を切ってもよいですか」 asks something, 「ご了承ください」 is what is said out of courtesy."""
         return self.question.search(sentence) is not None or self.courtesy.search(sentence) is not None
-
-    def _says_when_of_use(self, masked: str, clauses: list[Predicate]) -> bool:
-        """「暗号化して保存する場合に指定します。」: nothing is named that would be set."""
-        *before, last = clauses
-        if last.role != "final" or last.lemma not in self.rules.choosing_verbs or not before:
-            return False
-        limited = before[-1].role == "condition" and before[-1].lemma
-        return bool(limited) and self.of_use.fullmatch(masked, before[-1].end, last.start) is not None
 
     def _answered(self, predicate: Predicate, later: list[Predicate]) -> bool:
         """「押すたびに表示が切り替わります」: the system answers each time to what the reader does."""

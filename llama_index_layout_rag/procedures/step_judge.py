@@ -59,7 +59,9 @@ class StepJudge:
         self.entry_term = rules.compiled("entry_term")
         self.topical_heading = rules.compiled("topical_heading")
         self.instructing_heading = rules.compiled("instructing_heading")
+        self.placed = rules.compiled("placed")
         self.told_goal, self.made_able = rules.compiled("told_goal"), rules.compiled("made_able")
+        self.parameter_heading = rules.compiled("parameter_heading")
         self.planned_heading = rules.compiled("planned_heading")
         self.asked, self.asked_marker = rules.compiled("asked"), rules.compiled("asked_marker")
         self.content_word = rules.compiled("content_word")
@@ -138,6 +140,8 @@ class StepJudge:
         """「Save All 開いている文書をすべて保存します」: an entry of a reference manual, and what it does."""
         if found.requests or not (marked.text.lstrip()[:1].isascii() or marked.asides):
             return False
+        if found.conditioned and found.lemmas[0] in self.rules.choosing_verbs:
+            return False  # an option, and when it is chosen
         numbered = any(c.isalnum() for c in marker or "")
         by_hand = (lemma for lemma in found.lemmas if not self._is_done_to_data(lemma))
         works = numbered or any(lemma not in self.rules.command_verbs | self.rules.goal_verbs for lemma in by_hand)
@@ -147,13 +151,16 @@ class StepJudge:
         """Whether the headings show that statements without a request tell of the system or announce the section."""
         if self.planned_heading.match(headings[-1]) is not None:
             return True
+        numbered = any(c.isdigit() for c in marker or "")
+        if not numbered and self.parameter_heading.match(headings[-1]) is not None:
+            return all(self._is_done_to_data(lemma) for lemma in found.lemmas)
         if self._describes(headings, bool(found.operations)):
             return all(self._is_done_to_data(lemma) for lemma in found.lemmas)
         announced = (
             not marker
             and len(found.actions) == 1
             and found.polite_ends == 1
-            and not (found.operations or found.conditions or marked.names)
+            and not (found.operations or found.conditions or marked.names or self.placed.search(marked.masked))
             and len(marked.text) <= _LONGEST_LEAD
             and found.lemmas[0] in self.rules.announced_verbs
         )

@@ -49,6 +49,7 @@ class VerbFinalAnalyzer:
         self.control = re.compile(f"(?:{'|'.join(map(re.escape, kinds)) or '(?!)'})$")
         self.label_again = pattern("label_again")
         self.long_label = pattern("long_label")
+        self.option_label, self.repeated_label = pattern("option_label"), pattern("repeated_label")
         self.defines = pattern("defines")
         self.no_label = pattern("no_label")
         self.condition_hint = pattern("condition_hint")
@@ -60,10 +61,13 @@ class VerbFinalAnalyzer:
         marked = mark_text(text, emphasis, self.names)
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
         found = ItemFindings()
-        label = named = self._label(marked)
+        entry = self._entry(marked)
+        label = named = entry or self._label(marked)
         sentences = self._sentences(marked.masked, label[1] if label else 0)
         found.explained = label is not None and (
-            self.control.search(label[0].rstrip()) is not None or self._defines(marked.masked, sentences)
+            entry is not None
+            or self.control.search(label[0].rstrip()) is not None
+            or self._defines(marked.masked, sentences)
         )
         for start, end in sentences:
             self.reader.read(marked, start, end, found, label)
@@ -161,6 +165,13 @@ class VerbFinalAnalyzer:
         if position < len(masked):
             bounds.append((position, len(masked)))
         return bounds
+
+    def _entry(self, marked: MarkedText) -> tuple[str, int] | None:
+        """The name of an option or a command that an English word in front is."""
+        if not marked.masked[:1].isascii():
+            return None
+        match = self.option_label.match(marked.masked) or self.repeated_label.match(marked.masked)
+        return (match.group("label"), match.end()) if match is not None else None
 
     def _label(self, marked: MarkedText) -> tuple[str, int] | None:
         match = self.label.match(marked.masked)

@@ -118,6 +118,7 @@ JA = VerbFinalRules(
     only_requested=frozenset(("従う", "用いる", "除く", "記す")),
     joining_particles=frozenset("をにへでと"),
     subject_marks=frozenset("が"),
+    beforehand="お置",
     polite_prefixes=frozenset("おご"),
     obeying_verbs=frozenset(("従う", "沿う", "参照する", "注意する", "気をつける", "気を付ける")),
     continuative_end=STEM_ENDS,

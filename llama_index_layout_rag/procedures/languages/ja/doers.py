@@ -116,7 +116,7 @@ class DoerJudge:
         named = NAME in masked[predicate.clause_start : predicate.start]
         processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
         received = predicate.role == "to" and self.received.search(predicate.lemma) is not None
-        processed = received or (predicate.role == "final" and processing)
+        processed = received or (predicate.role == "final" and processing and not predicate.prepared)
         if processed and not named and not marked.commands:
             return False
         before = masked[predicate.clause_start : predicate.start]

@@ -34,6 +34,8 @@ class EndingReader:
                 predicate.passive = True
             elif name in ("standing", "favour"):
                 predicate.standing = True
+            elif name == "aspect":
+                predicate.prepared = match.group()[1] in self.rules.beforehand
             elif name == "causative" and lemma.endswith("する"):
                 predicate.lemma = lemma[:-2] + "させる"
             elif name == "causative":

@@ -37,6 +37,10 @@ ENTRIES = {
     "whether": r"(?:か(?:どうか|否か)|か、?[^、。をはが]{1,16}ないか)を?[^、。をはが]{0,12}(?:設定|指定|選択|選[びぶ]|決め)(?:し|する|ます)",
     # A label, whatever stands in it; one that is all English names a setting of software.
     "long_label": r"\s{0,3}(?P<label>[^。：:]{2,40}?)\s{0,3}[：:]\s{0,3}(?=[^\s/])",
+    # "Timestamp 行頭に時刻を付けたい場合は選択してください": an option in front of when it is chosen.
+    "option_label": r"\s*(?P<label>[A-Z][!-~]*(?: [!-~]+)*?)(?: ?\ue001+)? (?=[ァ-ヴ一-龯ぁ-ん])(?=[^。を]{0,60}(?:を[^。を]{1,40})?(?:場合|とき|際|時)(?:は|に|には|にのみ|のみ)?、?(?:選択|指定|チェック)し(?:て(?:下さい|ください)|ます))",
+    # "Close Close ボタンを押すと…": the entry's name, and the sentence that begins with it.
+    "repeated_label": r"\s*(?P<label>[A-Z][!-~]*(?: [!-~]+)*) (?=(?P=label)[ をのはでに一-龯ァ-ヴ])",
     "english_label": r"[A-Z][A-Za-z0-9.+-]*(?: [A-Za-z0-9.+-]+){1,4}$",
     # 「上限値：警報を出す温度です。」: what the label means; what follows goes on with that.
     "defines": r"(?:[一-龯ァ-ヴー\ue000]|もの|こと|ところ)(?:です|である|だ|になります|となります|のこと(?:です)?|を(?:表|示|指)(?:す|します))?$",

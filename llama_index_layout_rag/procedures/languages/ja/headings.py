@@ -8,6 +8,8 @@ HEADINGS = {
     "describing_heading": r"(?:概要|概説|概論|特[徴長]|仕様|諸元|用語(?:集|の説明|の定義)?|とは|(?:しく|仕組)み|原理|背景|システム構成|機能構成|構成図|全体構成"
     r"|(?:システム|モデル)出力|出力(?:データ|ファイル|結果|項目|ログ)(?:の?一覧)?|ログファイル(?:の?一覧)?|変更履歴|更新履歴|改[訂版]履歴|できること)[】）)]?\s*$"
     r"|^\W*(?:(?:コマンド|関数|機能|用語|項目|仕様|各部|画面|引数)の?)?(?:解説|説明)\W*$|^\W*(?:引数|戻り値|返り値|返却値|書式|構文|文法)\W*$",
+    # Below these what is not numbered says what a parameter does.
+    "parameter_heading": r"^\W*(?:パラメーター?|引き?数|オプション引数|属性)\W*$",
     # Below these stands what is still to be done to the thing described, by whoever makes it.
     "planned_heading": r"^\W*(?:TODO|ToDo|今後の(?:予定|課題|対応|拡張)|ロードマップ|未対応(?:の?項目)?|既知の(?:問題|不具合))\W*$",
     # Below these so does one without an operation that something answers to.
