@@ -9,15 +9,18 @@ One call through ctypes costs up to a microsecond, so what is asked of every obj
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import logging
 import os
 import re
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -93,6 +96,8 @@ class PdfDocument:
         self._process = os.getpid()
         self._parsed: Future[_OpenPage | None] | None = None
         self._reading = self._loading = self._closed = False
+        _not_closed.add(self)
+        _close_at_exit()
 
     def close(self) -> None:
         """Gives PDFium's memory back, in the reading's thread where there is one; nothing can be read any more."""
@@ -328,6 +333,22 @@ class PdfDocument:
                 return image
             finally:
                 page.close()
+
+
+_not_closed: weakref.WeakSet[PdfDocument] = weakref.WeakSet()
+
+
+@cache
+def _close_at_exit() -> None:
+    # After PDFium was loaded: what is registered last runs first, and pypdfium2 ends with taking the library down.
+    atexit.register(_close_for_good)
+
+
+def _close_for_good() -> None:
+    """Closes what nobody has closed, and lets no daemon thread go on: a call into the library that is gone crashes."""
+    PDFIUM_LOCK.acquire()
+    for document in list(_not_closed):
+        document.abandon()
 
 
 @contextmanager

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
+import subprocess
 import sys
 import threading
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
 
+import hostile_pdf
 import pytest
 from pdf_builder import PdfBuilder
 
 from llama_index_layout_rag.readers.pdf import pdfium
-from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
+from llama_index_layout_rag.readers.pdf.pdfium import PageContent, PdfDocument, open_pdf
 
 FONTS = ("Helvetica", "Courier-Bold", "Times-Italic", "Times-Bold")
 
@@ -44,6 +49,67 @@ def test_pages_in_a_row_are_those_read_alone(per_opening: int, monkeypatch: pyte
         # Which characters the strokes are measured on depends on the pages before.
         looks = [[style._replace(ink=0.0, ink_char="") for style in each[0].styles] for each in (one, other)]
         assert looks[0] == looks[1]
+
+
+def _document_of_many_fonts(pages: int, missing: Collection[int] = ()) -> bytes:
+    """Pages with fonts of their own, so that one takes another's place in memory; some are empty, some missing."""
+    objects = [hostile_pdf.CATALOG, b""]
+    kids = []
+    for page in range(pages):
+        if page in missing:
+            kids.append(b"9999 0 R")
+            continue
+        first = len(objects) + 1
+        count = 0 if page % 7 == 6 else 4
+        names = [f"F{number}" for number in range(count)]
+        fonts = " ".join(f"/{name} {first + 2 + number} 0 R" for number, name in enumerate(names))
+        shown = "".join(
+            f"BT /{name} 12 Tf 72 {700 - 30 * line} Td (Stop the pump.) Tj ET\n" for line, name in enumerate(names)
+        )
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {first + 1} 0 R "
+            f"/Resources << /Font << {fonts} >> >> >>".encode()
+        )
+        objects.append(hostile_pdf.stream(shown.encode()))
+        for number in range(count):
+            face = FONTS[(page * page + 3 * number) % 4]
+            objects.append(f"<< /Type /Font /Subtype /Type1 /BaseFont /{face} >>".encode())
+        kids.append(f"{first} 0 R".encode())
+    objects[1] = b"<< /Type /Pages /Count %d /Kids [%b] >>" % (pages, b" ".join(kids))
+    return hostile_pdf.pdf(objects)
+
+
+def _faces(content: PageContent | None) -> list[tuple[str, int, bool]] | None:
+    """Font, weight and slant of every character that is printed."""
+    if content is None:
+        return None
+    raw = content[0]
+    used = [raw.styles[glyph[6]] for glyph in raw.glyphs if glyph[6] >= 0]
+    return [(style.font, style.weight, style.italic) for style in used]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 7])
+@pytest.mark.parametrize("per_opening", [2, 64])
+def test_fonts_that_come_and_go_are_never_taken_for_each_other(
+    per_opening: int, kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdfium, "PAGES_PER_OPENING", per_opening)
+    monkeypatch.setattr(pdfium, "PAGES_KEPT_OPEN", kept)
+    missing = range(10, 60, 11)
+    with open_pdf(_document_of_many_fonts(60, missing), "fonts.pdf") as document:
+        alone = [_faces(document.read_page(index)) for index in range(60)]
+        assert alone == [_faces(content) for content in document.read_pages()]
+        assert [index for index, faces in enumerate(alone) if faces is None] == list(missing)
+
+
+def test_page_read_between_two_pages_of_a_reading_leaves_no_fonts_behind() -> None:
+    with open_pdf(_document_of_many_fonts(60), "fonts.pdf") as document:
+        alone = [_faces(document.read_page(index)) for index in range(60)]
+        between = []
+        for index, content in enumerate(document.read_pages()):
+            between.append(_faces(content))
+            document.read_page((7 * index) % 60)
+        assert between == alone
 
 
 @pytest.mark.parametrize("stop", [1, 2, 3])
@@ -112,6 +178,98 @@ def test_child_forked_while_a_thread_reads_can_read_too() -> None:
     finally:
         stop.set()
         thread.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork")
+@pytest.mark.parametrize("read_before", [0, 2, 6])
+def test_forked_child_goes_on_with_the_document_of_its_parent(read_before: int) -> None:
+    with open_pdf(_document(6), "parent.pdf") as document:
+        pages = document.read_pages()
+        for _ in range(read_before):
+            next(pages)
+        child = multiprocessing.get_context("fork").Process(target=_read_on, args=(document, pages))
+        child.start()
+        child.join(30)
+        child.kill()
+        assert child.exitcode == 6 - read_before + 6
+        assert len(list(pages)) == 6 - read_before
+
+
+def _read_on(document: PdfDocument, pages: Iterator[PageContent | None]) -> None:
+    sys.exit(len(list(pages)) + len(list(document.read_pages())))
+
+
+class _Ring:
+    """Something that only the garbage collector frees: a reading that was left in the middle, with its file open."""
+
+    def __init__(self, data: bytes) -> None:
+        self.itself = self
+        self.opening = open_pdf(data, "ring.pdf")
+        self.document = self.opening.__enter__()
+        self.pages = self.document.read_pages()
+        next(self.pages)
+
+
+def _collect_in_the_readings_thread(ring: _Ring) -> None:
+    ring.document._aside(threading.Event().wait, 0.05)
+    collected = ring.document._aside(gc.collect)
+    next(ring.pages)
+    del ring
+    collected.result(20)
+
+
+def _collect_while_a_page_waits_for_the_lock(ring: _Ring) -> None:
+    with pdfium.PDFIUM_LOCK:
+        waiting = ring.document._aside(ring.document._load, 3)
+        del ring
+        gc.collect()
+        assert not waiting.done()
+
+
+@pytest.mark.parametrize("collect", [_collect_in_the_readings_thread, _collect_while_a_page_waits_for_the_lock])
+def test_collector_ends_a_reading_without_waiting(collect: Callable[[_Ring], None]) -> None:
+    data = _document(6)
+    gc.disable()
+    try:
+        # In a thread of its own, since what goes wrong here waits for ever.
+        rings = [_Ring(data)]
+        thread = threading.Thread(target=lambda: collect(rings.pop()), daemon=True)
+        thread.start()
+        thread.join(20)
+        assert not thread.is_alive()
+    finally:
+        gc.enable()
+        gc.collect()
+    with open_pdf(data, "again.pdf") as document:
+        assert len(list(document.read_pages())) == 6
+
+
+_LEFT_OPEN = """
+import gc, sys, threading
+from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
+
+opening = open_pdf(sys.stdin.buffer.read(), "left.pdf")
+document = opening.__enter__()
+pages = document.read_pages()
+next(pages)
+"""
+
+_ENDINGS = {
+    "reading left in the middle": "print(1)",
+    # The collector comes after pypdfium2 has taken the library down.
+    "garbage": "ring = [opening, document, pages]; ring.append(ring); del opening, document, pages, ring; print(1)",
+    "thread that reads on": "threading.Thread(target=lambda: print(len(list(pages)) - 28)).start()",
+    "daemon thread": "threading.Thread(target=lambda: list(pages), daemon=True).start(); print(1)",
+}
+
+
+@pytest.mark.parametrize("ending", _ENDINGS.values(), ids=_ENDINGS)
+def test_program_ends_quietly_whatever_is_being_read(ending: str) -> None:
+    root = Path(pdfium.__file__).parents[3]
+    run = subprocess.run(
+        [sys.executable, "-c", _LEFT_OPEN + ending], input=_document(30), capture_output=True, timeout=60, cwd=root
+    )
+    assert (run.returncode, run.stdout.split(), run.stderr) == (0, [b"1"], b"")
 
 
 def _count_pages(data: bytes) -> None:
