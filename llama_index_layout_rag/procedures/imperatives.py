@@ -173,9 +173,9 @@ class ImperativeFinder(BaseVerbJudge):
         """ "Position type may be …": the word is part of the subject of a statement."""
         following = tokens[position + 1].lower if position + 1 < last else ""
         if following in self.rules.finite_words:
-            behind = tokens[position + 2].lower if position + 2 < last else ""
-            ends = not behind or behind in self.rules.coordinators
-            ends = ends or (behind in self.rules.prepositions and not self.is_weak(tokens[position].lower))
+            next_word = tokens[position + 2].lower if position + 2 < last else ""
+            ends = not next_word or next_word in self.rules.coordinators
+            ends = ends or (next_word in self.rules.prepositions and not self.is_weak(tokens[position].lower))
             return not (ends and following in self.rules.plural_things)  # save changes
         if following in self.rules.question_words:
             return False  # note how it is fixed
