@@ -81,6 +81,15 @@ _NOTICE = re.compile(
 )
 """Words that label a notice: as bold as the text they stand above, they open no section."""
 
+_BARE_NOTICE = re.compile(
+    r"^\W*(?:注意|注記?|備考|参考|補足|メモ|ヒント|重要|警告|危険|ポイント|note|caution|warning|danger|important|tip|hint|notice)\W*$",
+    re.I,
+)
+"""Those of them that stand in a band above the box of the notice. "ご注意" and "Notes" may be sections in a band."""
+
+NOTICE_SIZE = 1.4
+"""Type size of such a label relative to the body, at most."""
+
 LINK_REDS, LINK_GREENS, LINK_BLUES = range(0, 0x28), range(0, 0x70), range(0xB0, 0x100)
 """Red, green and blue of hyperlinks: 0000EE, 0000FF, 0563C1, 1155CC."""
 
@@ -284,6 +293,8 @@ def _signs(block: Block, label: Label | None, typography: Typography, body_bold:
         signs.append("color")
     if banded or block.underlined:
         signs.append("band")
+    if banded and not numbered and ratio < NOTICE_SIZE and _BARE_NOTICE.match(fold_text(block.text).strip()):
+        return []
     bullet = block.marker is not None and block.marker.style == BULLET
     if bullet and not (bold and (ratio >= LARGER or (lone and _has_heading_bullet(block)))):
         return []

@@ -19,6 +19,7 @@ from llama_index_layout_rag.layout.boxes import (
     overlap_share,
     width,
 )
+from llama_index_layout_rag.readers.pdf.badges import find_badges
 from llama_index_layout_rag.readers.pdf.characters import HAS_RIGHT_TO_LEFT, is_garbled
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, Glyphs, RawPage, TaggedNode, TextStyle
 from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell, find_grids
@@ -98,6 +99,7 @@ class PageLayout:
     bands: list[tuple[Box, int]] = field(default_factory=list)
     rules: list[Box] = field(default_factory=list)
     dots: list[Box] = field(default_factory=list)
+    badges: list[Box] = field(default_factory=list)
     nodes: list[TaggedNode] = field(default_factory=list)
     quarter_turns: int = 0
     vertical: bool = False
@@ -154,6 +156,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     _add_open_tables(layout, raw, ruling.horizontal)
     _sort_areas(layout, ruling.fills, [grid.box for grid in grids if len(grid.cells) <= 2] + ruling.frames)
     layout.rules, layout.dots = ruling.horizontal, ruling.dots
+    layout.badges = find_badges(ruling.dots + ruling.drawings + ruling.frames + fills)
     if len(upright) < len(glyphs):
         layout.turned = _turned_lines(raw)
     return layout

@@ -16,6 +16,7 @@ from llama_index_layout_rag.layout.boxes import Box, center, contains_point, ove
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
 from llama_index_layout_rag.layout.normalize import is_cjk, join_lines
+from llama_index_layout_rag.readers.pdf.badges import badge_marker
 from llama_index_layout_rag.readers.pdf.characters import TYPEWRITER
 from llama_index_layout_rag.readers.pdf.columns import Column, Placed, reading_order, usual_gutter
 from llama_index_layout_rag.readers.pdf.lines import Line
@@ -124,7 +125,10 @@ class Block:
         if self.dotted:
             return self.text
         split = split_marker(self.text)
-        return split.rest if split is not None else self.text
+        if split is None:
+            # A number in a badge is a marker only by what is drawn around it.
+            return self.text.lstrip().removeprefix(self.marker.marker).lstrip()
+        return split.rest
 
     @property
     def size(self) -> float:
@@ -366,7 +370,7 @@ def _is_inline(picture: Picture, block: Block) -> bool:
 
 def _new_block(layout: PageLayout, line: Line, column: Column[PageItem], edge: float, frame: Box | None) -> Block:
     block = Block(layout.number, [line], (column.left, edge), column.whole, frame=frame, right=edge)
-    block.marker = split_marker(line.text)
+    block.marker = split_marker(line.text) or badge_marker(line, layout.badges)
     block.text_x = line.x0
     if block.marker is not None:
         block.text_x = _text_start(line, block.marker.marker)
@@ -535,7 +539,7 @@ def _first_width(line: Line) -> float:
 def _starts_item(line: Line, block: Block, last: Line, full: bool, layout: PageLayout) -> bool:
     """Whether a line begins a list item (or numbered heading) rather than going on with a sentence that begins like
     one."""
-    if dot_of(layout, line) is not None:
+    if dot_of(layout, line) is not None or badge_marker(line, layout.badges) is not None:
         return True
     marker = split_marker(line.text)
     if marker is None:
