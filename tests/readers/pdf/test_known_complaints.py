@@ -134,3 +134,42 @@ def test_letters_of_a_ligature_all_stand_in_the_text(letters: str) -> None:
     assert [element.text for element in layout.elements] == [
         f"Move the o{letters}set lever to the di{letters}erent stop."
     ]
+
+
+@pytest.mark.parametrize("letters", ["キロ", "株式会社", "ーー", "ff"])
+def test_sign_of_several_letters_stays_in_its_place_in_text_written_downwards(letters: str) -> None:
+    """Parts of its cell side by side would be a column of their own."""
+    ranges = b"1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0001> <0030> <3042> endbfrange "
+    sign = b"1 beginbfchar <0100> <%b> endbfchar" % letters.encode("utf-16-be").hex().encode()
+    font = (
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiKakuGo-W5 /Encoding /Identity-V "
+        b"/DescendantFonts [7 0 R] /ToUnicode 6 0 R >>"
+    )
+    descendant = (
+        b"<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiKakuGo-W5 /DW 1000 /FontDescriptor 8 0 R "
+        b"/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>"
+    )
+    descriptor = (
+        b"<< /Type /FontDescriptor /FontName /HeiseiKakuGo-W5 /Flags 4 /FontBBox [-92 -250 1010 922] /ItalicAngle 0 "
+        b"/Ascent 709 /Descent -241 /CapHeight 737 /StemV 114 >>"
+    )
+    plain = "".join(f"{code:04x}" for code in range(1, 31))
+    lines = [plain, plain[:20] + "0100" + plain[20:], plain]
+    page = "BT /F1 12 Tf 500 750 Td " + " -20 0 Td ".join(f"<{line}> Tj" for line in lines) + " ET\n"
+    data = hostile_pdf.pdf(
+        [
+            hostile_pdf.CATALOG,
+            hostile_pdf.PAGES,
+            hostile_pdf.page(),
+            hostile_pdf.stream(page.encode()),
+            font,
+            hostile_pdf.stream(b"begincmap " + ranges + sign + b" endcmap"),
+            descendant,
+            descriptor,
+        ]
+    )
+    layout = read_pdf(data, LayoutSource(uri="downwards.pdf", name="downwards.pdf"))
+    text = "".join(element.text for element in layout.elements)
+    kana = "".join(chr(0x3042 + code) for code in range(30))
+    shown = "".join(dict.fromkeys(letters)) if len(set(letters)) == 1 else letters
+    assert text == kana + kana[:5] + shown + kana[5:] + kana
