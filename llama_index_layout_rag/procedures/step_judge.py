@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from llama_index_layout_rag.procedures.findings import Findings
 from llama_index_layout_rag.procedures.marking import MarkedText
@@ -16,6 +17,10 @@ _SHORTEST_STATEMENT = 14
 instruction."""
 _LONGEST_CHAINED_TITLE = 16
 """Characters up to which an unnumbered 「ファイルを指定して読み込む」 reads as a title; longer ones tell how."""
+
+_HEADINGS = 256
+"""Headings remembered with what they say."""
+_TOPIC, _DESCRIBES, _INSTRUCTS = "topic", "describes", "instructs"
 
 _LONGEST_LEAD = 60
 """Characters up to which an unmarked statement that repeats its heading announces the section; longer ones tell how."""
@@ -64,6 +69,8 @@ class StepJudge:
         self.parameter_heading = rules.compiled("parameter_heading")
         self.planned_heading = rules.compiled("planned_heading")
         self.asked, self.asked_marker = rules.compiled("asked"), rules.compiled("asked_marker")
+        # All items of a section ask about the same heading.
+        self.heading_kind = lru_cache(maxsize=_HEADINGS)(self._heading_kind)
         self.content_word = rules.compiled("content_word")
 
     def is_step(
@@ -169,13 +176,18 @@ class StepJudge:
     def _describes(self, headings: Sequence[str], operates: bool) -> bool:
         """The nearest heading that says whether its section describes or instructs decides."""
         for heading in reversed(headings):
-            if self.topical_heading.search(heading) is not None:
-                return not operates
-            if self.describing_heading.search(heading) is not None:
-                return True
-            if self.instructing_heading.search(heading) is not None:
-                return False
+            kind = self.heading_kind(heading)
+            if kind:
+                return kind == _DESCRIBES or (kind == _TOPIC and not operates)
         return False
+
+    def _heading_kind(self, heading: str) -> str:
+        """What a heading says of its section; empty where it says nothing."""
+        if self.topical_heading.search(heading) is not None:
+            return _TOPIC
+        if self.describing_heading.search(heading) is not None:
+            return _DESCRIBES
+        return _INSTRUCTS if self.instructing_heading.search(heading) is not None else ""
 
     def _names_work(self, lemma: str, found: ItemFindings, numbered: bool) -> bool:
         """「ポンプの自動起動」, 「データの絞り込み」: what is owned by a thing is the name of a work that software does too."""
