@@ -64,7 +64,7 @@ class AntecedentFinder:
         if owned and self.verbs.lemma(tokens[position + 1].lower) and self._is_done(tokens[position + 1].lower):
             position += 1  # if you have installed an old driver
         elif tokens[position].lower in rules.auxiliaries and self.verbs.is_gerund(tokens[position + 1].lower):
-            position += 1  # if you are writing your code in C
+            position += 1  # if you are sewing your curtain from silk
         elif not owned and self.verbs.lemma(tokens[position].lower) is None:
             return []
         position += 1

@@ -32,7 +32,7 @@ class BaseVerbJudge(VerbForms):
             return False
         following = tokens[position + 1] if position + 1 < len(tokens) else None
         if following is not None and following.text[0] == ASIDE and following.start == tokens[position].end:
-            return False  # parse(input) is the main function
+            return False  # fold(sheet) is the oldest trick
         if lower == self.rules.repeated_verb:
             object_word = following.lower if following is not None else ""
             return object_word in self.rules.determiners or object_word.rstrip("s") in self.rules.numbered_words
@@ -51,11 +51,9 @@ class BaseVerbJudge(VerbForms):
         paired = len(behind) > 2 and behind[0].lower in self.rules.coordinators and behind[1].lower in self.rules.verbs
         if paired and behind[2].lower not in self.rules.articles:
             paired = False
-        asked = position > 0 and tokens[position - 1].lower in self.rules.asking_words  # please jumper only one side
+        asked = position > 0 and tokens[position - 1].lower in self.rules.asking_words  # please deglove only one hand
         asked = asked and lower != self.rules.copula and lower not in self.rules.ignored_verbs
-        initial = (
-            behind[0].text[0].isupper() and tokens[position].text[1:].islower()
-        )  # John A. Doe; pattern The pattern
+        initial = behind[0].text[0].isupper() and tokens[position].text[1:].islower()  # John A. Doe; motif The motif
         article = (
             (behind[0].lower in self.rules.articles and not initial)
             or asked
@@ -76,7 +74,7 @@ class BaseVerbJudge(VerbForms):
         return asked or position == 0 or tokens[position - 1].lower in self.rules.joining_words
 
     def _points(self, behind: list[Token]) -> bool:
-        """ "..., jumper *as shown* below"."""
+        """ "..., overlock *as pictured* overleaf"."""
         return len(behind) > 1 and behind[0].lower == "as" and behind[1].lower in self.rules.shown_words
 
     def _joins_states(self, tokens: list[Token], position: int) -> bool:

@@ -244,7 +244,7 @@ class ClauseSplitter:
         if tokens[position].lower not in self.joiners or is_range(tokens, position):
             return 0
         if tokens[position].text.isupper() and tokens[position - 1].text.islower():
-            return 0  # the AND operator
+            return 0  # the AND gate
         if self._joins_purposes(tokens, position):
             return 0
         index = self._behind_conjunction(tokens, position)

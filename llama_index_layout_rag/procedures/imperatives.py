@@ -9,7 +9,7 @@ from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
 _LONGEST_SUBJECT = 10
-"""Tokens of "File names specified for other commands are …" up to its verb."""
+"""Tokens of "Seat numbers printed on older tickets are …" up to its verb."""
 _ARTICLES = ("a", "an", "the")
 _LONGEST_TITLE = 6
 """Tokens of a list of things without a verb."""
@@ -66,7 +66,7 @@ class ImperativeFinder(BaseVerbJudge):
         return self.done_by_anybody(tokens, position, last) if rules.any_doer else None
 
     def _names_state(self, tokens: list[Token], position: int, last: int) -> bool:
-        """ "Fully open if the pressure is low": a state, with its degree in front and nothing behind it."""
+        """ "Fully dry if the weight is low": a state, with its degree in front and nothing behind it."""
         rules = self.rules
         if not position or tokens[position - 1].lower not in rules.degree_words:
             return False
@@ -128,7 +128,7 @@ class ImperativeFinder(BaseVerbJudge):
         verb = position + 2
         joint = tokens[position + 1].lower
         if joint in rules.check_joints and tokens[verb].lower in rules.reader_words and verb + 1 < last:
-            verb += 1  # it is recommended that you back up the data
+            verb += 1  # it is recommended that you air the room
         elif joint != rules.infinitive:
             return None
         told = tokens[verb].lower in rules.verbs and tokens[verb].lower not in rules.vague_verbs
@@ -151,7 +151,7 @@ class ImperativeFinder(BaseVerbJudge):
         return self._phrase_length(tokens, position, self.rules.reminders)
 
     def _remarks(self, tokens: list[Token], position: int, last: int) -> bool:
-        """ "Note the orientation changes between rows": what is noted is a statement and nothing to write down."""
+        """ "Note the colour fades towards the hem": what is noted is a statement and nothing to write down."""
         rules = self.rules
         for token in tokens[position + 1 : last]:
             if token.lower in any_of(rules.finite_words, rules.stating_verbs, rules.plural_stating_verbs):
@@ -170,7 +170,7 @@ class ImperativeFinder(BaseVerbJudge):
         return 0
 
     def _heads_a_subject(self, tokens: list[Token], position: int, last: int) -> bool:
-        """ "Position type may be …": the word is part of the subject of a statement."""
+        """ "Place card may be …": the word is part of the subject of a statement."""
         following = tokens[position + 1].lower if position + 1 < last else ""
         if following in self.rules.finite_words:
             next_word = tokens[position + 2].lower if position + 2 < last else ""
@@ -185,12 +185,12 @@ class ImperativeFinder(BaseVerbJudge):
         if position + 2 < last and tokens[position + 2].lower in self.rules.auxiliaries:
             bare = following.isalpha() and following not in any_of(self.rules.determiners, self.rules.pronouns)
             if bare and tokens[position + 1].text.islower() and first not in self.rules.check_verbs:
-                return True  # translate date is missing
+                return True  # visit date is missing
         if self._states(tokens, position, last):
             return True
         told = following.endswith("s") and self.lemma(following) not in (None, following)
         if told and position + 2 < last and tokens[position + 2].text in _ARTICLES:
-            return True  # parse processes the input
+            return True  # fold creases the paper
         if (
             not (self.is_weak(first) or first in self.rules.noun_verbs)
             or first in self.rules.bare_object_verbs
@@ -241,7 +241,7 @@ class ImperativeFinder(BaseVerbJudge):
         return False
 
     def _is_chain(self, tokens: list[Token], first: int, last: int) -> bool:
-        """ "Trim switch functionality *can*": nothing but bare words, the head of the subject no plural of its own."""
+        """ "Brake pedal travel *can*": nothing but bare words, the head of the subject no plural of its own."""
         behind = tokens[first + 1 : last]
         others = any_of(self.rules.prepositions, self.rules.determiners, self.rules.adverbs)
         others = any_of(others, self.rules.question_words)

@@ -56,7 +56,7 @@ class OperationRecorder:
         reminder = self.verbs.reminder(tokens, verb)
         verb += reminder
         if reminder and verb < clause.last - 1 and self.rules.leads(tokens[verb].text):
-            verb += 1  # remember to always test it
+            verb += 1  # remember to always rinse it
         if verb >= clause.last:
             return
         if self._checks_that(tokens, verb, clause.last):
@@ -68,7 +68,7 @@ class OperationRecorder:
         self._add_means(marked, tokens, verb + 1, clause.last, found)
 
     def _add_means(self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: ItemFindings) -> None:
-        """ "attach it by melting the solder", "reset it by pressing A or by holding B"."""
+        """ "mend it by sewing the hem", "reset it by pressing A or by holding B"."""
         told = False
         for index in range(first, last - 2):
             told = told or tokens[index].lower == self.rules.alternative_word  # either from A or by asking B
@@ -270,7 +270,7 @@ class OperationRecorder:
                 return
 
     def mention_named(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
-        """ "This is a *jig* for bending pins. Break it off": what a sentence says a thing is."""
+        """ "That is a *wedge* for the door. Pull it out": what a sentence says a thing is."""
         told = len(tokens) > 3 and tokens[1].lower in self.rules.passive_copulas
         if told and tokens[2].lower in self.rules.articles:
             names, _, _ = self.phrases.object_at(marked, tokens, 2, len(tokens))

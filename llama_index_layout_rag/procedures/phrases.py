@@ -239,7 +239,7 @@ class PhraseFinder:
         return tokens[index - 1].text == "," or opened
 
     def _with_shared_heads(self, tokens: list[Token], groups: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """ "internal and external modules" is one object: a lone modifier shares the head that follows."""
+        """ "oral and nasal sprays" is one object: a lone modifier shares the head that follows."""
         merged: list[tuple[int, int]] = []
         for first, last in groups:
             if merged:

@@ -98,7 +98,7 @@ class TitleJudge:
             marked = mark_text(marked.text[1:])
         behind = self._name_label(marked.masked)
         if behind and ":" in marked.masked[:behind]:
-            marked = mark_text(marked.text[behind:])  # TCV: Throttle control valve
+            marked = mark_text(marked.text[behind:])  # BFR: Brake fluid reservoir
         words = marked.text.split()
         first = words[0].lower().rstrip(":,").removesuffix("...").removesuffix("…") if words else ""
         if not actions or actions[0].partition(" ")[0] != first:
@@ -120,21 +120,21 @@ class TitleJudge:
         name = self.setting_name.match(masked)
         if name is None or masked.rstrip().endswith(":"):
             return False
-        return self.rules.passive_copulas.isdisjoint(name.group().lower().split())  # it *is* fixed - if you have …
+        return self.rules.passive_copulas.isdisjoint(name.group().lower().split())  # it *is* shut - if you hear …
 
     def _begins_name(self, word: str, verb: str) -> bool:
-        """ "Press the", "Select File - Open": what a setting is not called ("Toggle switch - changes the mode")."""
+        """ "Press the", "Select File - Open": what a setting is not called ("Toggle lamp - turns green")."""
         return word.lower() in self.rules.determiners or (verb in self.rules.choosing_verbs and word[0].isupper())
 
     def _precedes_meaning(self, words: Sequence[str], first: str) -> bool:
-        """ "comment True if …", "center Display image …", "Mark If set, …": a term, and what it means run on behind it."""
+        """ "archive True if …", "stretch Print label …", "Fold If chosen, …": a term, and what it means run on behind it."""
         rules = self.rules
         if first in rules.control_verbs:
             return False
         if words[0][0].isupper() and any(w == words[0] and b.isalpha() for b, w in pairwise(words[1:_LONGEST_COMMAND])):
-            return True  # Clear screen Clear screen.
+            return True  # Shuffle deck Shuffle deck.
         if len(words) > 3 and words[1] in rules.command_words and words[2][0].isupper() and words[2][1:].islower():
-            return self.verbs.is_base(words[2].lower())  # Broadcast command Display the dialog
+            return self.verbs.is_base(words[2].lower())  # Laundry command Print the tickets
         for before, word, behind in zip(words, words[1:_LONGEST_TERM], words[2:], strict=False):
             lower = word.lower()
             if len(word) < 2 or not word[1:].islower() or not word[0].isupper() or not before.isalpha():
@@ -146,7 +146,7 @@ class TitleJudge:
         return False
 
     def _says_what_it_does(self, words: Sequence[str], first: str) -> bool:
-        """ "Flash [target]- Flashes the file", "Open... Opens a file": a command, and the same verb of a third person."""
+        """ "Mute [source]- Mutes the source", "Fold... Folds a leaflet": a command, and the same verb of a third person."""
         told = (w.lower().lstrip("(") for w in words[1:_LONGEST_COMMAND] if w.endswith("s"))
         return any(w != first and self.verbs.lemma(w) == first for w in told)
 
@@ -190,12 +190,12 @@ class TitleJudge:
             return True
         stops = marked.text.rstrip().endswith((".", ":", "!"))
         if compound and words[1].lower() in rules.prepositions and not (stops and first in rules.joined_verbs):
-            return True  # Supplement to the report
+            return True  # Access to the roof
         if compound and not stops:
             return len(words) <= _LONGEST_NOUN_PHRASE  # oil level
         if marked.masked[-1:] == ASIDE and first not in rules.control_verbs and self._is_abbreviated(marked):
             return True
-        joined = words[1].lower() in rules.coordinators and len(words) > 2  # start and end nodes
+        joined = words[1].lower() in rules.coordinators and len(words) > 2  # cut and sewn edges
         if joined and not stops and words[2].islower() and not self.verbs.is_base(words[2]):
             return True
         process = len(words) == 2 and words[1].endswith(rules.gerund_ending) and first not in rules.timed_verbs
@@ -207,7 +207,7 @@ class TitleJudge:
             return True
         headed = words[-1].endswith(":") and first not in rules.mostly_verbs and len(words) <= _LONGEST_PLAIN_TITLE
         if headed and all(word[0].isupper() for word in words):
-            return True  # Count Down:
+            return True  # Spin Cycle:
         if stops or (not weak and not words[1][0].isupper()):
             return False
         if len(words) <= _LONGEST_TITLE and all(word[0].isupper() or word[0].isdigit() for word in words):
@@ -217,7 +217,7 @@ class TitleJudge:
         return False
 
     def _is_abbreviated(self, marked: MarkedText) -> bool:
-        """ "Plug Flow (FIFO)", "Ground fault interrupter (GFI)": a term and its abbreviation."""
+        """ "Trigger Delay (TD)", "Ground fault interrupter (GFI)": a term and its abbreviation."""
         if _TERM.fullmatch(marked.masked):
             return True
         term, _, abbreviation = marked.text.rstrip(")").rpartition("(")

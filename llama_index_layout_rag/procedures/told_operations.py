@@ -63,10 +63,10 @@ class ToldOperationFinder:
         for index in range(position + 1, clause.last):
             described = described or tokens[index].lower in any_of(self.rules.relative_words, self.rules.check_joints)
             if tokens[index].lower in self.rules.passive_copulas and not described:
-                return None  # Mapping names to codes The name is converted
+                return None  # Matching guests to tables The guest is seated
             if tokens[index].lower in self.rules.consequence_words or self._tells_effect(tokens, index):
                 if index == position + 1 and tokens[index + 1 : index + 2] and self._goes_on(tokens[index + 1]):
-                    return None  # reporting changes in the data
+                    return None  # printing delays in lists
                 return None if self._describes(tokens, position, index) else (position, index)
         return None
 
@@ -119,7 +119,7 @@ class ToldOperationFinder:
         return 0
 
     def _describes(self, tokens: list[Token], position: int, effect: int) -> bool:
-        """ "Analysing a network shows how …" is about a text; "Validating function returns …" is about a function."""
+        """ "Analysing a poem shows how …" is about a text; "Sorting machine rejects …" is about a thing."""
         if effect + 1 < len(tokens) and tokens[effect + 1].lower in self.rules.question_words:
             return True
         word = tokens[position + 1]

@@ -22,7 +22,7 @@ class UnmarkedMainFinder:
         return len(tokens)
 
     def behind_place(self, tokens: list[Token], position: int, last: int) -> int:
-        """Where the instruction begins in "In the dialog that appears select a folder", printed without comma; 0 for none."""
+        """Where the instruction begins in "In the list that opens select a colour", printed without comma; 0 for none."""
         rules = self.rules
         for index in range(position, last - 1):
             before, following = tokens[index - 1], tokens[index + 1]

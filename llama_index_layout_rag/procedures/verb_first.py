@@ -28,7 +28,7 @@ from llama_index_layout_rag.procedures.told_operations import ToldOperationFinde
 from llama_index_layout_rag.procedures.warned_operations import WarnedOperationFinder
 
 _LONGEST_NAME_IN_REMARK = 2
-"""Words of a remark that ends a sentence and still belongs to its condition: "when using Unicode (UTF-8)"."""
+"""Words of a remark that ends a sentence and still belongs to its condition: "when baking rye (sourdough)"."""
 _LONGEST_LIMITER = 5
 """Characters of "(only if" in front of the condition that a remark is."""
 _LONGEST_GERUND = 20

@@ -22,8 +22,8 @@ STEPS = [
         [],
         ["Do not soak the base"],
     ),
-    ("Edit a selected entry.", ["edit"], ["selected entry"], [], [], []),
-    ("Select the Network category.", ["select"], ["Network"], [], [], []),
+    ("Tidy a chosen drawer.", ["tidy"], ["chosen drawer"], [], [], []),
+    ("Select the Billing category.", ["select"], ["Billing"], [], [], []),
     ("Tap three times.", ["tap"], [], [], [], []),
     ("Add below lines to the file.", ["add"], ["lines"], [], [], []),
     ("Butter and flour two 20-cm tins.", ["butter", "flour"], ["20-cm tins"], [], [], []),
@@ -383,7 +383,7 @@ STEPS = [
 
 NO_STEPS = [
     "The results appear.",
-    "Copy - copies the selected file",
+    "Fold - folds the printed leaflet",
     "This chapter describes the installation.",
     "Installing the driver",
     "The device supports three modes.",
@@ -402,7 +402,7 @@ NO_STEPS = [
     "Make and model",
     "Check valve, 1/4 in",
     "Consult the service manual.",
-    "File names specified for other commands are fixed.",
+    "Seat numbers printed on older tickets are void.",
     "The unit can be mounted on a wall.",
     "",
 ]
@@ -491,7 +491,7 @@ def test_what_a_system_or_a_thing_does_is_no_step() -> None:
 
 
 def test_the_name_of_a_setting_is_no_instruction() -> None:
-    assert not analyze_step("Add New: When selected, it will create a sensor.", language="en").is_step
+    assert not analyze_step("Quick Wash: When chosen, it will shorten the rinse.", language="en").is_step
     assert analyze_step("Note: Press OK to continue.", language="en").actions == ["press"]
 
 

@@ -24,7 +24,7 @@ STEPS = [
     ("Replace the seal (only if it is worn).", ["replace"], ["seal"], ["only if it is worn"], []),
     ("Save the file (it takes long if the disk is full).", ["save"], ["file"], [], []),
     # what should be done to what the sentence points at
-    ("Normally, this filter should be disabled for heavy loads.", ["disable"], ["filter"], [], []),
+    ("As a rule, this heater should be unplugged over summer.", ["unplug"], ["heater"], [], []),
     # names behind their kind, paths with words around them, ranges of numbers
     ("Use the command LIST ALL to print results.", ["use", "print"], ["LIST ALL", "results"], [], []),
     ("Set the parameter MAX_RATE to 80.", ["set"], ["MAX_RATE"], [], []),
@@ -51,10 +51,10 @@ STEPS = [
     ("Open the valve, which is behind the panel.", ["open"], ["valve"], [], []),
     ("Select the type, which determines the price.", ["select"], ["type"], [], []),
     # remarks inside conditions
-    ("When using Unicode (UTF-8), select the width.", ["select"], ["width"], ["When using Unicode (UTF-8)"], []),
+    ("When baking rye (sourdough), lower the rack.", ["lower"], ["rack"], ["When baking rye (sourdough)"], []),
     ("Turn it on before you test (see the section above).", ["turn on"], [], ["before you test"], []),
     # purposes and conditions without a comma
-    ("To use another printer you should separately install it.", ["install"], ["printer"], [], []),
+    ("To hang a second lamp you should first wire it.", ["wire"], ["second lamp"], [], []),
     ("To have any results printed you must include the keyword ALL.", ["include"], ["ALL"], [], []),
     (
         "If you wish to join please fill in the form and send it to us.",
@@ -83,10 +83,10 @@ STEPS = [
     ("Set pins 1 - 6 to OFF.", ["set"], ["pins 1 - 6"], [], []),
     # sentences run together
     (
-        "Click the Edit button Whenever the list has the focus you can press F1 for help",
+        "Click the Archive button Whenever the inbox is open you can press F7 for sorting",
         ["click", "press"],
-        ["Edit", "F1"],
-        ["Whenever the list has the focus"],
+        ["Archive", "F7"],
+        ["Whenever the inbox is open"],
         [],
     ),
 ]
