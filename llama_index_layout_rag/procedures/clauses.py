@@ -123,7 +123,7 @@ class ClauseSplitter:
         return ([Clause(position, comma, "place")], comma + 1) if told else None
 
     def _tells_means(self, tokens: list[Token], position: int) -> bool:
-        """ "By pushing this button, …"."""
+        """ "By pulling the lever, …"."""
         by = tokens[position].lower == self.rules.means_word and position + 1 < len(tokens)
         return by and self.verbs.is_gerund(tokens[position + 1].lower)
 
@@ -309,7 +309,7 @@ class ClauseSplitter:
         return chosen and (behind.isupper() or behind in ".,")
 
     def _joins_names(self, tokens: list[Token], index: int) -> bool:
-        """ "in the Set Password and *Repeat Password* boxes"."""
+        """ "in the Set Menu and *Repeat Menu* boxes"."""
         if index < 3 or index + 1 >= len(tokens) or tokens[index - 1].lower not in self.rules.coordinators:
             return False
         around = (tokens[index - 2], tokens[index], tokens[index + 1])

@@ -205,7 +205,7 @@ class ImperativeFinder(BaseVerbJudge):
         ):
             behind = tokens[position + 2]
             if behind.lower in self.rules.coordinators or not behind.text[0].isalnum():
-                return last - position <= _LONGEST_TITLE  # "log files, dump files"
+                return last - position <= _LONGEST_TITLE  # "label sheets, price lists"
             counted = behind.text.isdigit()  # bridge pins 1 and 2
             return not counted and behind.lower not in self.rules.prepositions and not self.rules.leads(behind.text)
         for token in tokens[position + 1 : min(last, position + _LONGEST_SUBJECT)]:

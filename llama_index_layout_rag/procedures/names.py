@@ -164,7 +164,7 @@ class NameReader:
 
     def _only_says_kind(self, tokens: list[Token], first: int, last: int) -> int:
         """How many tokens stand in front of a name and only say its kind: "the command LIST ALL", "the configuration key
-        cache.path"; 0 for none."""
+        soups.daily"; 0 for none."""
         if last - first < 2:
             return 0
         if tokens[last - 2].text in self.rules.naming_nouns and _CODED.search(tokens[last - 1].text) is not None:

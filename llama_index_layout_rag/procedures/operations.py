@@ -307,7 +307,7 @@ class OperationRecorder:
             and words[0].endswith("s")
             and words[0] in any_of(self.rules.time_words, self.rules.counted_times)
         ):
-            return True  # repeat ten times
+            return True  # tap nine times
         if len(words) != 2 or not (
             words[0][0].isdigit() or words[0] in any_of(self.rules.few_words, self.rules.number_words)
         ):

@@ -46,7 +46,7 @@ class PhraseFinder:
         if behind == rules.owner_word and position + 2 < last and tokens[position + 2].lower in rules.bare_pronouns:
             return position + 2  # all of them
         if behind.isalpha() and tokens[position].lower in rules.pointing_words and behind.endswith("s"):
-            position += 1  # write below entries
+            position += 1  # add below names
         while position + 1 < last and tokens[position].lower in rules.adverbs:
             if tokens[position + 1].lower not in rules.determiners:
                 break

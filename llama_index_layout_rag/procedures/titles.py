@@ -53,7 +53,7 @@ class TitleJudge:
         self.notice_label = rules.compiled("notice_label", ignore_case=True)
 
     def label_end(self, masked: str) -> int:
-        """Where the text begins behind a label such as "IMPORTANT -", "Add New:" or "Power supply:"; 0 without one."""
+        """Where the text begins behind a label such as "IMPORTANT -", "Quick Wash:" or "Power supply:"; 0 without one."""
         label = self.notice_end(masked) or self._name_label(masked) or self._topic_label(masked)
         return label or int(self._has_dash(masked))
 
@@ -259,7 +259,7 @@ class TitleJudge:
         return match.end() if certain else 0
 
     def _name_label(self, masked: str) -> int:
-        """Where the text begins behind the name of a setting or command ("Add New: When selected, …"); 0 without one."""
+        """Where the text begins behind the name of a setting or command ("Quick Wash: When chosen, …"); 0 without one."""
         match = self.name_label.match(masked)
         if (
             match is None

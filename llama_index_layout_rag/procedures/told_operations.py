@@ -40,7 +40,7 @@ class ToldOperationFinder:
         return None
 
     def means(self, tokens: list[Token], clause: Clause) -> int | None:
-        """The operation in "The map can be moved by selecting View >> Align": a control operation on a named thing."""
+        """The operation in "The blind can be lowered by selecting Room >> Shade": a control operation on a named thing."""
         for index in range(clause.first + 1, clause.last - 2):
             if tokens[index].lower != self.rules.means_word or not self.verbs.is_gerund(tokens[index + 1].lower):
                 continue

@@ -25,7 +25,7 @@ STEPS = [
     ("Tidy a chosen drawer.", ["tidy"], ["chosen drawer"], [], [], []),
     ("Select the Billing category.", ["select"], ["Billing"], [], [], []),
     ("Tap three times.", ["tap"], [], [], [], []),
-    ("Add below lines to the file.", ["add"], ["lines"], [], [], []),
+    ("Add below names to the guest list.", ["add"], ["names"], [], [], []),
     ("Butter and flour two 20-cm tins.", ["butter", "flour"], ["20-cm tins"], [], [], []),
     ("Clear it by pressing C or by holding D.", ["clear", "press", "hold"], ["C", "D"], [], [], []),
     ("Open a shell and run ./configure.", ["open", "run"], ["shell", "./configure"], [], [], []),
@@ -57,7 +57,7 @@ STEPS = [
     ("Right-click anywhere on the desk.", ["right-click"], [], [], [], []),
     ("Twist the wires together gently.", ["twist together"], ["wires"], [], [], []),
     ("Press SET; the unit enters test mode.", ["press"], ["SET"], [], ["the unit enters test mode"], []),
-    ("Use the Up and Down arrows to move the bar.", ["use", "move"], ["Up", "Down arrows", "bar"], [], [], []),
+    ("Use the Cash and Card slots to feed the till.", ["use", "feed"], ["Cash", "Card slots", "till"], [], [], []),
     ("Confirm that the lamp blinks twice.", ["confirm"], ["lamp"], [], [], []),
     ("Open a shell and run setup.sh.", ["open", "run"], ["shell", "setup.sh"], [], [], []),
     ("Note that you must restart the pump.", ["restart"], ["pump"], [], [], []),
@@ -365,7 +365,7 @@ STEPS = [
     ("Whisk the eggs and melt the butter.", ["whisk", "melt"], ["eggs", "butter"], [], [], []),
     ("Step 1: Click OK.", ["click"], ["OK"], [], [], []),
     ("Note: Press the reset button twice.", ["press"], ["reset"], [], [], []),
-    ("The map can be moved by selecting View >> Align.", ["select"], ["View", "Align"], [], [], []),
+    ("The blind can be lowered by selecting Room >> Shade.", ["select"], ["Room", "Shade"], [], [], []),
     # cautions beside instructions
     ("Tighten the screws. Do not overtighten them.", ["tighten"], ["screws"], [], [], ["Do not overtighten them"]),
     (

@@ -55,7 +55,7 @@ STEPS = [
     ("Turn it on before you test (see the section above).", ["turn on"], [], ["before you test"], []),
     # purposes and conditions without a comma
     ("To hang a second lamp you should first wire it.", ["wire"], ["second lamp"], [], []),
-    ("To have any results printed you must include the keyword ALL.", ["include"], ["ALL"], [], []),
+    ("To have any loaves sliced you must tick the option THIN.", ["tick"], ["THIN"], [], []),
     (
         "If you wish to join please fill in the form and send it to us.",
         ["fill in", "send"],
@@ -69,8 +69,8 @@ STEPS = [
     ("Tap it on a table to dislodge and remove the dust.", ["tap"], [], [], []),
     ("Press A to start and hold B to stop.", ["press", "hold"], ["B"], [], []),
     (
-        "Type it in both the Set Password and Repeat New Password boxes.",
-        ["type"],
+        "Write it in both the Set Menu and Repeat Daily Menu boxes.",
+        ["write"],
         None,
         [],
         [],
@@ -93,7 +93,7 @@ STEPS = [
 
 NO_STEPS = [
     "The robot will stop, turn and then resume.",
-    "If the door opens, the machine will hold the motion and then purge the line.",
+    "If the lid lifts, the mixer will slow the hook and then stop the bowl.",
     "The valve opens when the pressure rises, drops or stops.",
     "If the request is approved a notification is sent to the clerk.",
     "When users edit the file the log grows.",

@@ -59,7 +59,7 @@ STEPS = [
     ("Please note which lamp is lit.", ["note"], [], []),
     ("Remember to always rinse the sieve.", ["rinse"], ["sieve"], []),
     ("Fasten the hood by using tape.", ["fasten"], ["hood"], []),
-    ("Use a tank whose area equals 5.", ["use"], ["tank"], []),
+    ("Use a tin whose rim equals 9.", ["use"], ["tin"], []),
     ("Overwrite the configuration key menu.dailySoup.", ["overwrite"], ["menu.dailySoup"], []),
     ("The size must be defined so that lines can be drawn.", ["define"], ["size"], []),
     ("Click Stop (red).", ["click"], ["Stop"], []),
