@@ -78,7 +78,12 @@ def find_codes_in_folded(folded: str) -> list[str]:
     if not _DIGIT.search(folded):
         return []
     joined = _SPACED_CODE.sub(_join_spaced, folded)
-    return list(dict.fromkeys(code for _, code in sorted(_located_codes(joined))))
+    named = list(_named_numbers(joined))
+    if not named:
+        # Most texts: where the codes stand need not be known to put them in order.
+        runs = (run for run in _CODE_RUN.findall(joined) if not run.isalpha() and _is_code(run))
+        return list(dict.fromkeys(map(_joined, runs)))
+    return list(dict.fromkeys(code for _, code in sorted([*_located_codes(joined), *named])))
 
 
 def normalize_code(text: str) -> str:
@@ -106,6 +111,9 @@ def _located_codes(folded: str) -> Iterator[tuple[int, str]]:
         run = match.group()
         if not run.isalpha() and _is_code(run):
             yield match.start(), _joined(run)
+
+
+def _named_numbers(folded: str) -> Iterator[tuple[int, str]]:
     for match in _NAMED_NUMBER.finditer(folded):
         yield match.start(), match.group(1) + match.group(2)
     for match in _JAPANESE_NAMED_NUMBER.finditer(folded):
