@@ -63,11 +63,12 @@ class FontMemory:
             fonts: Addresses of all fonts of the page, each once.
         """
         self._page += 1
-        self._seen.update(dict.fromkeys(fonts, self._page))
+        # First what is gone: another font may stand in its place on this very page.
         for font in [font for font, page in self._seen.items() if page < self._page - self._pages_before]:
             del self._seen[font]
             self._faces.pop(font, None)
             self._strokes.pop(font, None)
+        self._seen.update(dict.fromkeys(fonts, self._page))
         here = {}
         for font in fonts:
             face = self._faces.get(font)
