@@ -490,14 +490,14 @@ SUFFIX_TYPES = {
 HEAD_TYPES = {
     "file": ("file", "files", "folder", "directory", "image", "firmware", "script", "document", "archive", "data", "project"),
     "connector": ("cable", "cables", "connector", "connectors", "jack", "port", "socket", "plug", "terminal", "cord", "wire", "wires", "hose", "adapter", "outlet", "lead"),
-    "switch": ("switch", "switches", "lever", "knob", "dial", "jumper", "handle", "valve", "breaker", "roller", "stick", "trim"),
+    "switch": ("switch", "switches", "lever", "knob", "dial", "jumper", "handle", "valve", "breaker"),
     "link": ("url", "address", "website", "site"),
     "command": ("command", "program", "tool", "application", "app", "software", "utility"),
     "field": ("value", "values", "name", "number", "id", "password", "parameter", "parameters", "information", "setting", "settings", "option", "options"),
     "checkbox": ("check box", "checkbox"),
     "part": (
         "screw", "screws", "bolt", "bolts", "nut", "nuts", "cover", "lid", "cap", "caps", "board", "pcb", "plate", "plates", "diode", "diodes", "resistor", "resistors", "capacitor", "battery", "batteries", "filter", "gasket", "belt", "gear", "motor", "sensor",
-        "pin", "pins", "header", "headers", "led", "leds", "module", "modules", "unit", "bracket", "spring", "nozzle", "tank", "container", "door", "tray", "cartridge", "housing", "keycaps", "keyswitch", "keyswitches", "side", "part", "parts", "solder", "ring", "seal", "washer", "clip", "rail", "frame", "case", "wheel", "blade", "tube", "pipe",
+        "pin", "pins", "header", "headers", "led", "leds", "module", "modules", "unit", "bracket", "spring", "nozzle", "tank", "container", "door", "tray", "cartridge", "housing", "side", "part", "parts", "solder", "ring", "seal", "washer", "clip", "rail", "frame", "case", "wheel", "blade", "tube", "pipe",
     ),
 }  # fmt: skip
 
