@@ -106,7 +106,7 @@ class ConditionReader:
         before = reading.previous
         brought = before is not None and before.role == "purpose"
         if before is not None and brought and self.made_so.fullmatch(marked.masked, before.end, predicate.start):
-            return before.clause_start  # 「見えるようにした状態で」
+            return before.clause_start  # 「風が通るようにした状態で」
         ends = (
             before is not None and not predicate.lemma and marked.masked[before.end : before.end + 1] == self.list_mark
         )

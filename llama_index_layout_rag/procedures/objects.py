@@ -76,7 +76,7 @@ class ObjectFinder:
 
     def of(self, marked: MarkedText, predicate: Predicate, known: Sequence[str] = ()) -> tuple[list[Target], bool]:
         """Objects of a predicate in printed order, and whether they form a menu path; see `_read`. Where none is printed, or
-        only how many, what is finished by it stands for it (「42個はんだ付けして本体は完了です」)."""
+        only how many, what is finished by it stands for it (「12か所ねじ止めして側板は完了です」)."""
         targets, path = self._read(marked, predicate, known)
         if predicate.role != "chain" or any(t.text and not self.amount.fullmatch(t.text) for t in targets):
             return targets, path
@@ -144,7 +144,7 @@ class ObjectFinder:
 
     def _object_position(self, predicate: Predicate, segment: str, floor: int) -> int:
         """Where the object's mark stands, or -1; in front of a relative clause where none stands behind it
-        (「ファイルを指定した場所に保存する」)."""
+        (「荷物を指定した棚に預ける」)."""
         position = self.position(segment, floor)
         if position >= 0 or not floor or predicate.lemma in any_of(self.rules.goal_as_target, self.rules.event_verbs):
             return position
@@ -195,11 +195,19 @@ class ObjectFinder:
 
     def _things(self, predicate: Predicate, targets: list[Target], text: str) -> list[Target]:
         """「キーを抜く」, 「アイコンを作る」: the word for a kind of control is a thing where no control is worked."""
-        if len(targets) != 1 or targets[0].text or targets[0].kind not in _TANGIBLE:
-            return targets
         if self.works_control.match(predicate.lemma):
             return targets
+        targets = [self._whole_key(target, text) for target in targets]
+        if len(targets) != 1 or targets[0].text or targets[0].kind not in _TANGIBLE:
+            return targets
         return [Target(self.phrases.suffixes.of(text), "part" if targets[0].kind == "key" else targets[0].kind)]
+
+    def _whole_key(self, target: Target, text: str) -> Target:
+        """「ディンプルキーを預ける」: what is not pressed is no key of a keyboard, and its kind is part of its name."""
+        if target.kind != "key" or not target.text or target.text.isascii():
+            return target
+        wholes = (target.text + word for word in self.rules.suffix_types.get("key", ()))
+        return next((Target(whole, "other") for whole in wholes if whole in text), target)
 
     def _is_path(self, source: Target, predicate: Predicate, last: str) -> bool:
         """「［ファイル］メニューから［保存］を選ぶ」: a path told in words, not a control that is used."""
@@ -211,7 +219,7 @@ class ObjectFinder:
         targets = self.phrases.read(marked, start, start + goal.start())[0] if goal is not None else []
         purpose = goal is not None and segment[goal.end() : goal.end() + 1] == self.topic_mark
         if goal is not None and not targets and not purpose:
-            # 「利用規約に同意するにチェックを入れる」: the label printed without marks.
+            # 「案内を受け取るにチェックを入れる」: the label printed without marks.
             label = re.split("[、。]", marked.text[start : start + goal.start()])[-1].strip()
             targets = [Target(label, "checkbox")]
         return [Target(t.text, "checkbox") for t in targets if t.text]
@@ -331,7 +339,7 @@ class ObjectFinder:
         return self._existing(marked, before)
 
     def _existing(self, marked: MarkedText, before: int) -> list[Target]:
-        """The thing that the text in front says to be there (「設定値があります。必要に応じ変更してください。」)."""
+        """The thing that the text in front says to be there (「見本があります。好みで直してください。」)."""
         match = _last(self.existing, marked.masked, 0, before)
         if match is None:
             pointed = _last(self.pointed, marked.masked, 0, before)

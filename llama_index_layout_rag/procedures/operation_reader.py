@@ -55,7 +55,7 @@ class OperationReader:
             reading.system_start = predicate.clause_start
 
     def _suffices(self, marked: MarkedText, predicate: Predicate) -> bool:
-        """「端末ごとに一度設定すればよい」 says that it is enough; what is done by hand is told that way too."""
+        """「年度ごとに一度登録すればよい」 says that it is enough; what is done by hand is told that way too."""
         if self.suffices.search(marked.masked, predicate.start, predicate.end) is None:
             return False
         by_hand = predicate.lemma in self.rules.hand_verbs or not predicate.lemma.endswith(self.rules.do_verb)
@@ -146,7 +146,7 @@ class OperationReader:
         processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
         processes = not predicate.passive and processing
         if (by_control or bare) and predicate.role == "final" and processes:
-            # 「データを選択して解析します」, 「『変換』を実行してGMLに変換します」: with a control named, or told in
+            # 「音源を選んで解析します」, 「『書出』を押してMIDIに変換します」: with a control named, or told in
             # one breath with what the reader does, what software does is what the reader has it do.
             reading.pending.append(predicate)
             return

@@ -48,10 +48,10 @@ class PredicateJudge:
 
     def extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
         """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
-        shared = self.only_joins.fullmatch(masked, last.end, predicate.start) is not None  # 「編集、削除する場合」
+        shared = self.only_joins.fullmatch(masked, last.end, predicate.start) is not None  # 「複写、転送する場合」
         bound = last.role == "chain" and masked[last.end : last.end + 1] != self.rules.list_mark
         if predicate.role == "tara" and predicate.reader and bound:
-            return True  # 「回して仮付けしたら」
+            return True  # 「巻いて仮留めしたら」
         named_action = not shared and not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
         ends = not predicate.lemma and masked[last.end : last.end + 1] == self.rules.list_mark
         if ends or predicate.role in ("tara", "until") or named_action:
@@ -72,7 +72,7 @@ class PredicateJudge:
         return acts and masked[predicate.end : predicate.end + 1] == self.rules.list_mark
 
     def becomes(self, masked: str, predicate: Predicate, later: Sequence[Predicate], chained: bool, end: int) -> bool:
-        """「再度熱すればきれいになります」, 「給電すれば自動的に動作します」, 「取り付ければ完成です」: told as a condition,
+        """「油を差せば滑らかになります」, 「栓をひねれば自動的に給湯します」, 「縫い合わせれば完成です」: told as a condition,
         meant as an operation."""
         rest = masked[self.skip(masked, predicate.end, end) : end]
         acts = self.rules.object_mark in masked[predicate.clause_start : predicate.start]
@@ -82,10 +82,10 @@ class PredicateJudge:
             return False
         able = self.ability_end.search(rest) or self.outcome_end.search(rest)
         if predicate.lemma in self.rules.feature_verbs and able is not None:
-            return False  # 「Aを使えば同じように使えます」 praises A
+            return False  # 「Aを使えば楽に運べます」 praises A
         tool = predicate.clause_start < predicate.start and self.outcome_end.search(rest) is not None
         if (chained or (acts and self._by_hand(predicate))) and self.ability_end.search(rest) is not None:
-            return True  # 「線を差し込み、加熱すれば除去できます」
+            return True  # 「湯をかけ、こすれば落とせます」
         if not acts and not chained and not tool and predicate.lemma not in self.rules.hand_verbs:
             return False
         happens = later and all(self._happens(masked, p) for p in later)
@@ -97,13 +97,13 @@ class PredicateJudge:
         return told and not predicate.reader and not predicate.potential and self.is_shown(masked, predicate)
 
     def harms(self, masked: str, predicate: Predicate) -> bool:
-        """「斜めに力が入ると剥がれてしまいます」: what follows is a damage, and the sentence a warning."""
+        """「濡れたまま重ねると貼り付いてしまいます」: what follows is a damage, and the sentence a warning."""
         stop = self.sentence_end.search(masked, predicate.end)
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
         return predicate.role == "to" and self.harm.search(rest) is not None
 
     def is_no_operation(self, masked: str, predicate: Predicate, opened: int = -1) -> bool:
-        """「先に付けると修正が難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
+        """「先に焼くと味付けが難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
         stop = self.sentence_end.search(masked, predicate.end)
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
         if predicate.role == "to" and (self.adverse.search(rest) or self.designed.search(rest)):
@@ -117,7 +117,7 @@ class PredicateJudge:
         used = predicate.role == "means" and self.used.search(rest) is not None
         chained = opened >= 0 and NAME in masked[opened : predicate.start]  # 「「A」を選んで登録することで、…」
         if predicate.role == "means" and not (named or chained) and not self._by_hand(predicate):
-            # 「両者を連結することで、基礎情報を付与する」 says what the software does, or what that is good for.
+            # 「二つの表を照らし合わせることで、誤りを検出する」 says what the software does, or what that is good for.
             return (self.told_end.search(rest) or self.ability_end.search(rest)) is not None
         recommended = praised and self.recommended.search(rest) is not None
         return recommended or ((praised or used) and self.ability_end.search(rest) is not None)

@@ -42,7 +42,7 @@ class Predicate:
 
 def skip_left_over(text: str, position: int, end: int, particles: str, marks: str) -> int:
     """The first position from `position` on behind the particles that a condition leaves over and the commas behind
-    them; what stands behind a comma is a word, whatever kana it opens with (「場合は、はんだを…」)."""
+    them; what stands behind a comma is a word, whatever kana it opens with (「場合は、はけを…」)."""
     while position < end and text[position] in particles and text[position] not in marks:
         position += 1
     while position < end and text[position] in marks:
@@ -54,7 +54,7 @@ class PredicateFinder(Protocol):
     """What a language brings to have its predicates found."""
 
     nominal_line: re.Pattern[str]
-    """The name of an action that ends a line run together with the next one (「LED 取り付け 極性に注意」)."""
+    """The name of an action that ends a line run together with the next one (「棚板 差し込み 裏表に注意」)."""
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
         """The predicates of one sentence in printed order, relative clauses (role "adnominal") included."""

@@ -13,10 +13,10 @@ from llama_index_layout_rag.procedures.predicates import PredicateFinder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
 
 _SHORTEST_STATEMENT = 14
-"""A lone unmarked 「解析条件を設定します。」 up to this length announces a section; with more detail it is an
+"""A lone unmarked 「検査条件を設定します。」 up to this length announces a section; with more detail it is an
 instruction."""
 _LONGEST_CHAINED_TITLE = 16
-"""Characters up to which an unnumbered 「ファイルを指定して読み込む」 reads as a title; longer ones tell how."""
+"""Characters up to which an unnumbered 「写真を選んで取り込む」 reads as a title; longer ones tell how."""
 
 _HEADINGS = 256
 """Headings remembered with what they say."""
@@ -121,7 +121,7 @@ class StepJudge:
     def _says_what_for(
         self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]
     ) -> bool:
-        """「終了コードを設定する。」 with nothing above or in front of it: what a command of a reference manual is for."""
+        """「音律の種類を変更する。」 with nothing above or in front of it: what a command of a reference manual is for."""
         alone = found.plain_end and len(found.actions) == 1 and not (marker or headings or found.conditions)
         return alone and found.lemmas[0] in self.rules.information_verbs and not self.told_goal.search(marked.masked)
 
@@ -144,7 +144,7 @@ class StepJudge:
         return plain and self.whether.search(marked.masked) is not None
 
     def _explains_entry(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
-        """「Save All 開いている文書をすべて保存します」: an entry of a reference manual, and what it does."""
+        """「Print All 束ねた伝票をすべて印刷します」: an entry of a reference manual, and what it does."""
         if found.requests or not (marked.text.lstrip()[:1].isascii() or marked.asides):
             return False
         if found.conditioned and found.lemmas[0] in self.rules.choosing_verbs:
@@ -203,7 +203,7 @@ class StepJudge:
         return not (self._by_hand(lemma) or lemma in self.rules.pointing_verbs)
 
     def _repeats(self, targets: Sequence[str], heading: str) -> bool:
-        """Whether all words of what is acted on stand in the heading (「対象エリアを設定します」 below 「対象エリアの選択」)."""
+        """Whether all words of what is acted on stand in the heading (「配達の区域を選択します」 below 「配達区域の選択」)."""
         words = [word for target in targets for word in self.content_word.findall(target)]
         return bool(words) and all(word in heading for word in words)
 

@@ -71,7 +71,7 @@ class ActionNouns:
             last.role, last.noun_start = ("nominal", last.start) if owner else (last.role, last.noun_start)
 
     def with_chains(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
-        """「キーワードを入力して検索、…」: the name of an action as a link of a chain."""
+        """「品名を告げて注文、…」: the name of an action as a link of a chain."""
         found = [*self.nominal_chain.finditer(window, start), *self.action_noun.finditer(window, start)]
         for ending in found:
             at, noun = ending.start(), ending.group()

@@ -56,7 +56,7 @@ class DoerJudge:
         return plain and self.rules.object_mark not in before and self.used_for.search(before) is not None
 
     def _tells_of_thing(self, marked: MarkedText, predicate: Predicate, before: str) -> bool:
-        """「監視する機能を持つ」, 「測定値は表の2行目に入る」, 「<port> は番号を指定します」: what a thing has, does or means."""
+        """「監視する機能を持つ」, 「測定値は表の2行目に入る」, 「<tone> は高さを指定します」: what a thing has, does or means."""
         lemma, rules = predicate.lemma, self.rules
         told = predicate.role == "final" or predicate.role in CHAIN_ROLES
         if told and lemma in rules.program_verbs:
@@ -105,7 +105,7 @@ class DoerJudge:
             moved = predicate.lemma in self.rules.event_verbs and self.subject.search(
                 masked[max(predicate.floor, predicate.clause_start) : predicate.start]
             )
-            state = predicate.standing and predicate.role == "obligation"  # 「電源が入っている必要があります」
+            state = predicate.standing and predicate.role == "obligation"  # 「火が消えている必要があります」
             return not (predicate.passive or predicate.potential or moved or state)
         if predicate.role == "to" and predicate.lemma in self.rules.telling_verbs:
             return False

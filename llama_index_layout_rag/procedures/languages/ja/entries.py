@@ -20,14 +20,14 @@ _PROGRAMS = "環境|ブランチ|リポジトリ|テーブル|コンテナ|サ�
 """Things that an identifier in front is the name of (「setup_db スクリプトを実行します」)."""
 
 ENTRIES = {
-    # "Save All 開いている文書をすべて保存します": a command's name, and behind it, without a particle, what it does; also
-    # options (-v) and names that end in small letters or dots (Elapsed time, Options...).
+    # "Print All 束ねた伝票をすべて印刷します": a command's name, and behind it, without a particle, what it does; also
+    # options (-v) and names that end in small letters or dots (Lap count, Options...).
     "entry_term": rf"\s*(?:(?:{'|'.join(_COMMANDS.split())})\b(?![^。]{{0,30}}(?:{_CONTROLS}))[^ぁ-ん一-龯ァ-ヴ。\n]*(?=[一-龯ァ-ヴ]|それぞれ|この|その)"
     rf"|[A-Z][A-Za-z]*(?: [A-Za-z]+)* [a-z]{{2,}}(?: ?[(（\ue001][^一-龯]*)? ?(?=[一-龯ァ-ヴ]|[A-Z]{{2,}}[一-龯ァ-ヴ])(?!{_CONTROLS})"
     r"|[A-Z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*(?: ?(?:\.\.\.|…))(?! ?[をでにのとがはも、。]) ?"
     rf"|[A-Z][A-Za-z]*(?: [A-Za-z]+)* ?\ue001+ ?(?=[一-龯ァ-ヴ])(?!{_CONTROLS})"
-    # "/P=<port> 待ち受ける番号を指定する", 「出力先（OutDir） 結果を書くフォルダを指定します」
-    # "max_retry 再試行の回数を設定します", "New / Overwrite 新規に作るか上書きします"
+    # "/G=<倍率> 音量の倍率を指定する", 「音色（ToneSet） 鳴らす音色の組を指定します」
+    # "max_retry 再試行の回数を設定します", "Loop / Once 反復して再生するか、一度だけ再生します"
     rf"|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+ (?=[一-龯ァ-ヴ])(?!{_CONTROLS}|{_PROGRAMS})"
     rf"|[A-Z][\w-]*(?:(?: / [A-Z][\w-]*)+|(?:/[A-Z][\w-]*){{2,}}) (?=[一-龯])(?!{_CONTROLS}|各)"
     r"|/[A-Za-z?][\w-]{0,24}(?:[=:]\S*)?(?: \ue000+)* "
@@ -37,9 +37,9 @@ ENTRIES = {
     "whether": r"(?:か(?:どうか|否か)|か、?[^、。をはが]{1,16}ないか)を?[^、。をはが]{0,12}(?:設定|指定|選択|選[びぶ]|決め)(?:し|する|ます)",
     # A label, whatever stands in it; one that is all English names a setting of software.
     "long_label": r"\s{0,3}(?P<label>[^。：:]{2,40}?)\s{0,3}[：:]\s{0,3}(?=[^\s/])",
-    # "Timestamp 行頭に時刻を付けたい場合は選択してください": an option in front of when it is chosen.
+    # "Watermark 紙面に透かしを重ねたいときは選択してください": an option in front of when it is chosen.
     "option_label": r"\s*(?P<label>[A-Z][!-~]*(?: [!-~]+)*?)(?: ?\ue001+)? (?=[ァ-ヴ一-龯ぁ-ん])(?=[^。を]{0,60}(?:を[^。を]{1,40})?(?:場合|とき|際|時)(?:は|に|には|にのみ|のみ)?、?(?:選択|指定|チェック)し(?:て(?:下さい|ください)|ます))",
-    # "Close Close ボタンを押すと…": the entry's name, and the sentence that begins with it.
+    # "Mute Mute ボタンを押すと…": the entry's name, and the sentence that begins with it.
     "repeated_label": r"\s*(?P<label>[A-Z][!-~]*(?: [!-~]+)*) (?=(?P=label)[ をのはでに一-龯ァ-ヴ])",
     "english_label": r"[A-Z][A-Za-z0-9.+-]*(?: [A-Za-z0-9.+-]+){1,4}$",
     # 「上限値：警報を出す温度です。」: what the label means; what follows goes on with that.

@@ -128,7 +128,7 @@ def read_unknown(match: re.Match[str]) -> tuple[str, int, int] | None:
     if group["plain_root"] is not None:
         return group["plain_root"] + group["plain"], match.start(), match.start("plain")
     if group["chain_root"] is not None and group["chain_root"].endswith("と") and group["chain"] == "し":
-        return None  # 印を基準とし、
+        return None  # 柱を目印とし、
     if group["chain_root"] is not None:
         lemma = _from_continuative(group["chain_root"], group["chain"])
         return (lemma, match.start(), match.end("chain")) if lemma else None
@@ -147,7 +147,7 @@ def read_unknown(match: re.Match[str]) -> tuple[str, int, int] | None:
             one_stem = row == "ku" and root[-1] in ONE_STEM_IDEOGRAPHS["い"]
             return root + ("いる" if one_stem else kana), match.start(), match.end(row)
     if "し" in (group["one"], group["polite"]) and group["okuri"] == "と":
-        return None  # 共通とします
+        return None  # 別売とします
     if group["one"]:
         lemma = _from_one_stem(root, group["one"], match.string[match.end() : match.end() + 1])
         return (lemma, match.start(), match.end("one")) if lemma else None

@@ -63,7 +63,7 @@ _OBJECT = r"を(?!参考に|参照し|元に|もとに|基に|もって|中心�
 """The mark of an object, not of what is consulted, used or gone by."""
 
 _TOPIC_MARK = r"は(?!んだ(?![るうくぐすつぬぶむ])|さみ[をでのに]|かり[をでの]|しご|けで|めあい|めこ|たき[をで])"
-"""No noun that begins with は (予備はんだ)."""
+"""No noun that begins with は (長はしご)."""
 
 OBJECTS = {
     "object": _OBJECT,
@@ -90,10 +90,10 @@ OBJECTS = {
     "works_control": r".*(?:押す|押下する|押し続ける|押しする|押さえる|クリックする|タップする|タッチする|フリックする|ドラッグする|スワイプする|選択する|選ぶ|指定する|開く|閉じる|表示する|表示させる|触れる|離す|放す|操作する|使う|使用する|利用する|長押しする|切り替える|移動する|展開する|探す|見つける|確認する|入力する)$",
     # A goal that is written on stands for an object that is not printed.
     "writes": r"(?:手入力|入力|記入|記載|署名|捺印|押印)する|書き込む$",
-    # An amount that ends what stands in front of a verb (10分間遠心分離し).
     "amount_alone": rf"{_NUMBER}\s?{_COUNTERS}",
     "counted_object": rf"(?<=[一-龯ァ-ヴー\ue000])(?<![計約各全])\s?{_NUMBER}\s?(?:[本個枚台つ組部名錠包瓶缶袋箱束巻足着冊杯]|セット|か所|箇所)(?:ずつ|だけ)?\s*$",
     "finished": r"[、\s]*(?P<name>[^、。はがを]{1,24})は(?:これで)?(?:完了|完成|終了|終わり|おしまい)(?:です|となります|だ|である)?\s*(?:。|$)",
+    # An amount that ends what stands in front of a verb (10分間遠心分離し).
     "amount_tail": r"(?:^|(?<=[^0-9A-Za-z.]))[0-9][0-9.,〜～~-]*\s*(?:秒間?|分間?|時間|週間|日間|回|度|箇所|か所|周|往復)(?:以上|以内|程度|ほど|ずつ)*$",
     "owner_of_action": r"(?:の|は)$",
     # A topic of a sentence, in front of the condition of its verb; people are no objects.

@@ -25,7 +25,6 @@ PATTERNS = {
     "left_particle": r"(?:には|では|に|は|も) ?(?=[^ぁ-ん、 ])",
     "left_of_condition": r"\s*[にはでも]{1,2}、",
     "condition_tail": r"(?<!態)(?<!ま)(?:[はにも]|(?<!\ue001)(?<!段階)で)$",
-    # What the manual itself does; conditions in such a sentence are not the reader's.
     # No sentence without one of these holds a condition.
     "condition_hint": r"場合|とき|時|際|[ただ]ら|ば|後|あと|前|まで|応じ|状態|限り|ごと|たび|度に|中[には]|ケース|最中|次第|[うくぐすつぬぶむる]と|間|なら|ないと",
     "gapped_name": r"[はに、\s]*(?P<name>\ue000+[一-龯ァ-ヴー]{0,8})、",

@@ -37,7 +37,7 @@ _SHORTEST_KANA = 3
 _ADVERB_ENDS = ("から", "少し", "すぐ", "やや", "ずつ", "もう一度", "ゆるやか", "丁寧", "一気", "徐々")
 """What may stand right in front of a verb in kana."""
 _LEFT_OVER = re.compile("(?:のみ|だけ)?[はに]*[、, ]*")
-"""What stands between a condition and the next clause (「変更する場合のみ、」)."""
+"""What stands between a condition and the next clause (「留守にする場合のみ、」)."""
 
 
 class JapanesePredicates:
@@ -193,7 +193,7 @@ class JapanesePredicates:
 
     def _adds(self, half: str, lemma: str) -> bool:
         """Whether an unlisted first half may stand in front of any verb, or only of the listed second halves; a noun
-        with する is a verb of its own (「削除し詰める」)."""
+        with する is a verb of its own (「洗浄し詰める」)."""
         if len(half) == _NOUN_WITH_DO and half[-1] == _DONE and not is_solid_su_verb(half[:-1]):
             return False
         if lemma in self.rules.second_verbs:
@@ -286,6 +286,6 @@ class JapanesePredicates:
 
 def skip_particles(text: str, position: int, end: int) -> int:
     """The first position from `position` on behind what a condition leaves over: "only", particles, then commas; what
-    stands behind a comma is a word (「場合は、はんだを…」)."""
+    stands behind a comma is a word (「場合は、はけを…」)."""
     left = _LEFT_OVER.match(text, position, end)
     return left.end() if left is not None else position

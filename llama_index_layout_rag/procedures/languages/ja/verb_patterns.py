@@ -6,7 +6,7 @@ from __future__ import annotations
 VERB_PATTERNS = {
     # How predicates are found. {nouns} stands for the listed verbal nouns.
     "verbal_noun": r"(?P<noun>{nouns}|[一-龯々ァ-ヴーA-Za-z&＆・]{2,24}|(?<![おご一-龯ァ-ヴー])(?<![一-龯][いきしちみりびぎえけせねめれべげじ])[一-龯ァ-ヴ]{1,4}[いきしちみりびぎえけせてねめれべげじ](?:[一-龯]{1,2}[いきしちみりびぎえけせめれげじ]|[一-龯](?=する))?(?=\ue001*(?:し[てまた、]|する))|(?<=[にでをはがて、])[一-龯](?=し[てまた、]|する|すれば))\ue001*(?P<kana>し(?!\ue001*(?:する|し[てまた、]))|する|すれ|せ(?=ず)|さ(?=れ|せ)|でき(?=る|ま|な|れ|た|て))",
-    "state_change": r"(?P<noun>[一-龯々ァ-ヴーA-Za-z]{1,12}(?:[りきけみめせじびち](?=に))?|[A-Za-z][A-Za-z0-9.-]{0,15}|(?<![A-Za-z])[0-9][0-9.]* ?(?:℃|%|％|[A-Za-z]{1,4}|度|段)|同じ|(?<!\ue000)\ue000+)[\s\ue001]*(?:に(?P<kana>し(?=[てまなた、])|する(?!に)|すれ(?=ば))|(?<!対象)(?<!目的)(?<!前提)(?<!原則)(?<!基準)(?<!基本)(?<!必要)(?<!条件)(?<!中心)(?<!特徴)(?P<as>と)(?P<made>し(?=、|ます|て(?:下さい|ください))|する(?=。|$)))",
+    "state_change": r"(?P<noun>[一-龯々ァ-ヴーA-Za-z]{1,12}(?:[りきけみめせじびち](?=に))?|[A-Za-z][A-Za-z0-9.-]{0,15}|(?<![A-Za-z])[0-9][0-9.]* ?(?:℃|%|％|[A-Za-z]{1,4}|度|段)|同じ|(?<!\ue000)\ue000+)[\s\ue001]*(?:に(?P<kana>し(?=[てまなた、])|する(?!に)|すれ(?=ば))|(?<!対象)(?<!目的)(?<!前提)(?<!原則)(?<!基準)(?<!目印)(?<!目安)(?<!手本)(?<!見本)(?<!参考)(?<!基本)(?<!必要)(?<!条件)(?<!中心)(?<!特徴)(?P<as>と)(?P<made>し(?=、|ます|て(?:下さい|ください))|する(?=。|$)))",
     "quality_change": r"(?<![一-龯ァ-ヴ])(?P<noun>(?!全く|良く|著しく|悪く|無く|宜しく|同じく|正しく|詳しく|等しく)[一-龯](?:さ|き|か|る|ら|しく|らか|たか|かか|わらか)?く)(?P<kana>し(?=[てまた、])|する(?!に)|すれ(?=ば))",
     "redone": r"[一-龯ァ-ヴー]{2,10}し$",
     # Second halves that may stand behind noun + し (検針し直す).
@@ -16,8 +16,8 @@ VERB_PATTERNS = {
     "kana_half": r"(?:^|(?<=[をにで、]))(?!より|のみ|おり|ごみ|もし|すみ|たし|しし|なり|あり|きり|ほぼ|すこし|しばし|ひとり|あまり|さらり|そろり|ぴたり|ふわり|やはり|つまり|かなり|もう|その|この|あの|.っ|たいてい|ていねい|[をにへでがは])([ぁ-ん]{1,3}[いきしちみりぎじびえけせねめれげ])$",
     "light_object": r"(?:[にへ](?:従|基づ|沿|応じ|向か)[いきっ]て?)?({nouns}|[一-龯々ァ-ヴーA-Za-z・]+(?:[りけてきちみしえいげめせれべび][一-龯]{0,2}[りけきちみしえいげめせれべび]?)?)(?:の(?:み|作業|操作))?\ue001*(?:を[^をがはも、。\ue000]{0,14}|は[^をが。\ue000]{0,30})$",
     # Kana that are no verb in front of a comma or a noun.
-    "postposition": r".?向かって(?=[左右])|へ向かって|に(?:[代替]えて(?=、)|向かって|むかって|おいて|ついて|よって|とって|よる|よらず|おける|わたって|かけて|つき(?=、))|と(?:して|いう|いった)|を(?:もって|めぐって)|も(?:あわせ|併せ|合わせ)て|.(?:しばらく|なるべく|すばやく|ようやく|まもなく|もれなく|おそらく|とりわけ|すべて|あらかじめ)",
-    # Behind a verbal noun that is one of several actions (「値を入力または選択し」).
+    "postposition": r".?向かって(?=[左右奥正手])|へ向かって|に(?:[代替]えて(?=、)|向かって|むかって|おいて|ついて|よって|とって|よる|よらず|おける|わたって|かけて|つき(?=、))|と(?:して|いう|いった)|を(?:もって|めぐって)|も(?:あわせ|併せ|合わせ)て|.(?:しばらく|なるべく|すばやく|ようやく|まもなく|もれなく|おそらく|とりわけ|すべて|あらかじめ)",
+    # Behind a verbal noun that is one of several actions (「宛名を印刷または転記し」).
     "coordinated": r"、|または|又は|もしくは|および|及び|あるいは|並びに",
     "only_joins": r"(?:、|または|又は|もしくは|および|及び|あるいは|並びに|\s)*",
     # 「抜き差しは、消灯してから行う」: the noun is the topic of the whole sentence.
@@ -31,7 +31,6 @@ VERB_PATTERNS = {
     "joined_verb": r"(?=[一-龯ァ-ヴーA-Za-z\ue000]{1,15}を|[一-龯ァ-ヴーA-Za-z\ue000]{2,15}(?:する|し[てま、])|[ァ-ヴーA-Za-z\ue000]{2,15}[がにのではとへ])",
     # What is called how is no call for somebody.
     "naming": r"と\s*$",
-    # What a whole thing, work or document uses is no operation.
     # What software does with values, and what people open with it.
     "displays": r"表示する$",
     # No は stands between a state and what is shown then.
@@ -39,19 +38,20 @@ VERB_PATTERNS = {
     "opened": r"(?:画面|ダイアログ(?:ボックス)?|ウィンドウ|ウインドウ|メニュー|ページ|タブ|一覧表?|リスト|パネル|バー|ビューア?|プロパティ|地図|図面|図|フォルダー?|ファイル|文書|カレンダー|詳細|履歴|プレビュー|設定|サイト|項目|欄|レイヤー?|コード|内容|プロンプト|コンソール|ツール|キーボード|エディタ|モード)を[^をがは、]{0,16}$",
     "defines_name": r"[本当同][一-龯ァ-ヴー]+とする$",
     "software_topic": r"[\s・*]*[^、。を]{0,24}(?:モード|処理|機能|ツール|システム|プログラム|サービス|モジュール|ソフト|ソフトウェア|アプリ|エンジン|関数|コマンド)(?:で)?は、?(?=[^、。]*[をにで、])",
+    # What a whole thing, work or document uses is no operation.
     "used_for": r"(?:[にで]|ため)(?:は|も)?\s*$",
     "tells_of": r"(?:では|には|において)、|[A-Za-zァ-ヴー\ue000]では(?!な)",
-    # How often, in front of the verb that is done (「2回に分けて締める」).
     # With a place to meet in front, 合わせる is an operation and no way of doing the next.
     "aimed_at": r"(?:爪|つめ|ツメ|穴|溝|印|マーク|位置|端|線|目盛り?|中心|凸部?|凹部?|突起|切り?欠き|ピン|レール|角|縁|ふち|指標|枠|ガイド|面|くぼみ|刻印|ねじ山)に$",
     "owned_end": r"の(?:[一-龯ァ-ヴー]{1,6}・)?$",
     "owned_noun": r"の[^をにへでがはの、。\s]{2,16}$",
+    # How often, in front of the verb that is done (「2回に分けて締める」).
     "in_parts": r"(?:回|度|段階|層)に分けて$",
-    # What the reader wants begins a new thought (「画面を閉じて、続けたい場合は」).
     # What opens a new thought behind a chain (「繰り返し、それでも直らなければ」).
     "opens_anew": r"[、\s]*(?:それでも|なお(?!す)|まだ|依然)",
-    # What stands between 「見えるように」 and the word of a condition.
+    # What stands between 「通るように」 and the word of a condition.
     "made_so": r"(?:する|した|なる|なった|している|なっている|しておいた)?",
+    # What the reader wants begins a new thought (「画面を閉じて、続けたい場合は」).
     "desire": r"たい(?:の)?(?:場合|とき|時|際|なら)",
     # Where something is written makes writing it an operation (「台帳に記載する」), unless the manual itself is meant.
     "written_into": r"(?<=[一-龯ァ-ヴーA-Za-z\ue000\ue001])(?<!以下)(?<!下記)(?<!上記)(?<!次)(?<!本書)(?<!本文)(?<!本項)(?<![章節])(?<![0-9下次の][図表項])(?<!付録)(?<!巻末)(?<!別途)(?:[にへ](?:[^、。はがにへ]{0,24}を)?|には、?[^。はが]{1,60}を)\s*$",
@@ -67,13 +67,14 @@ VERB_PATTERNS = {
     "named_topic": r"(?P<name>\ue000)\s?は[^は]*$",
     # 「起動時に表示される画面」: the time belongs to the relative clause.
     "relative_time": r"に\s?(?:最初に|自動的に|同時に|必ず)?",
-    # 「一度設定すればよい」 says that it is enough.
+    # 「一度登録すればよい」 says that it is enough.
     "suffices": r"ば(?:よ|良|いい)",
-    # Information is told to a place of its own (「文字列をログに書き込む」).
+    # Information is told to a place of its own (「歩数を配列に書き込む」).
     "told_goal": r"(?<!ログ)(?<!ファイル)(?<!変数)(?<!バッファ)(?<!画面)(?<!配列)(?<!末尾)(?<!先頭)(?<!クリップボード)[にへ](?!つい|より|よっ|よる|対|関|基づ|従|応|沿)",
-    # Where something is put (「環境変数に4つの値を登録します」).
+    # Where something is put (「献立表に3つの品を登録します」).
     "placed": r"[一-龯ァ-ヴーA-Za-z0-9\ue000][にへ](?!つい|より|よっ|よる|対|関|基づ|従|応|沿)[^。]*を",
     "made_able": r"(?:可能|不可|有効|無効|非表示)にする$",
+    # What the manual itself does; conditions in such a sentence are not the reader's.
     "explains": r"(?:説明|記載|紹介|解説|想定|例示|掲載|記述)(?:し(?:て(?:い|お))?(?:ま(?:す|した)|ます)?|する|しており?ます)$|ありがとうござ|有難うござ|お礼(?:を)?申し",
     "free_reason": r"(?<=である)(?:ため|ので|から)(?=、)|(?<=[いなだすたあ])の(?:で|ため)|(?<=[いな])(?:ため|が|から)(?=、)|(?<=[一-龯ァ-ヴー])のため(?=、)|(?:です|でした)が(?=、)",
     # With these in front, a verb of motion is the reader's (手順3に戻ります).
@@ -92,9 +93,9 @@ VERB_PATTERNS = {
     "honoured_noun": r"(?:ご|御)(?P<noun>[一-龯ァ-ヴー]{2,8})(?:に(?P<become>な(?=る|れば)|なり(?=ます|ません|、)|なっ(?=て|た))|(?P<do>なさ(?=る|れば)|なさい(?=ます)|なさっ(?=て|た)))",
     # What stands behind an action noun that is done first.
     "after_mark": r"後、|の上、|のうえ",
-    # No い stem but the one of す stands in front of these.
     # What stands behind the あ stem of a verb.
     "negative_form": r"[なずねせれぬん]",
+    # No い stem but the one of す stands in front of these.
     "past_form": r"[てでだ]|た(?![いくがけま])",
     # Behind the stem of a verb with お in front: what the reader does.
     "honoured": r"に(?:な(?=る|れば)|なり(?=ます|ません|、)|なっ(?=て|た))|なさ(?=る|れば)|なさい(?=ます)|なさっ(?=て|た)",
@@ -115,7 +116,7 @@ VERB_PATTERNS = {
     "outcome_end": r"(?<![さら])[れけせえべめねげ]ます$|(?:くなり|になり|くなる|になる|直り|直る|治り)(?:ます)?$",
     "state_words": r"(?:ON|OFF|On|Off|オン|オフ|有効|無効|空|全開|全閉|水平|垂直)$",
     # 「…した場合は、再起動が必要です」: what a condition demands.
-    "demanded": r"(?:^|(?<=[、にへらで])|(?<=[のは]))(?P<noun>はんだ付け|はんだづけ|[一-龯ァ-ヴー]{2,10}|[一-龯ァ-ヴー]{1,6}[りめけきしえびみ][一-龯]{0,2}[りめけきしえびみ]?)が必要(?:です|である|だ|になります|となります|になる|となる)?\s*$",
+    "demanded": r"(?:^|(?<=[、にへらで])|(?<=[のは]))(?P<noun>(?!より|よって|から|まず|もう)[ぁ-ん]{2,3}[一-龯づ][りめけき]|[一-龯ァ-ヴー]{2,10}|[一-龯ァ-ヴー]{1,6}[りめけきしえびみ][一-龯]{0,2}[りめけきしえびみ]?)が必要(?:です|である|だ|になります|となります|になる|となる)?\s*$",
     "set_to": r"(?<![0-9A-Za-z一-龯ァ-ヴー\ue000])(?P<value>[0-9A-Za-z一-龯ァ-ヴー\ue000]+)\s*と(?P<kana>し(?=て(?:下さい|ください)|ます)|する(?=。|$))",
     "counter": r"(?:秒間?|分間?|時間|日間|回|箇所|か所|週間|か月|ヶ月|度|枚|本|個)(?=[一-龯ァ-ヴー]{2})",
     "adverse": r"(?:こと|場合|恐れ|おそれ)があ(?:り|る)|ハングアップ|フリーズ|文字化け|難し|なくな(?:り|る|っ)|[てで]しま(?:い|う|っ)|干渉|失敗|破損(?!し(?:づら|にく|な))|壊れ|エラー(?:メッセージ|画面|表示|音)?[^、。]{0,40}?(?:が(?:表示|発生|出)|に(?:なり|なる)|と(?:なり|なる)|を(?:表示|返))|不具合|動かなく|動作しなく|切れて?しま|消えてしま|失われ|故障|損傷|痛め|傷(?:つ|が|め)|危険",

@@ -252,7 +252,7 @@ AMBITRANSITIVE_VERBS = "起動する 終了する 開始する 完了する 停�
 FEATURE_VERBS = "つかう 使う 使用する 利用する 活用する 用いる 導入する 採用する 応用する"
 
 OVERVIEW_VERBS = "設定する 管理する 運用する 操作する 解析する 検索する 参照する 閲覧する 説明する 準備する"
-"""Verbs of the sentence that opens a section (「解析条件を設定します。」)."""
+"""Verbs of the sentence that opens a section (「検査条件を設定します。」)."""
 
 ANNOUNCED_VERBS = (
     "登録する 作成する 変更する 編集する 追加する 削除する 選択する 指定する 確認する 実行する 表示する 更新する"
@@ -285,7 +285,7 @@ INFORMATION_VERBS = """
 書き込む 書き出す 読み出す 設定する 取得する 得る 格納する 代入する 生成する 初期化する 印刷する 並べ替える
 結合する 分割する 挿入する 比較する 参照する 呼び出す 待つ 連結する 宣言する 定義する 判定する 返す
 """
-"""What a command does to data: 「終了コードを設定する。」, with nothing above or in front of it, says what the command is
+"""What a command does to data: 「音律の種類を変更する。」, with nothing above or in front of it, says what the command is
 for."""
 
 PROGRAM_VERBS = """
