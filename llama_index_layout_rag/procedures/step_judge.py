@@ -65,7 +65,8 @@ class StepJudge:
         self.topical_heading = rules.compiled("topical_heading")
         self.instructing_heading = rules.compiled("instructing_heading")
         self.placed = rules.compiled("placed")
-        self.told_goal, self.made_able = rules.compiled("told_goal"), rules.compiled("made_able")
+        self.made_able = rules.compiled("made_able")
+        self.since_version = rules.compiled("since_version")
         self.parameter_heading = rules.compiled("parameter_heading")
         self.planned_heading = rules.compiled("planned_heading")
         self.asked, self.asked_marker = rules.compiled("asked"), rules.compiled("asked_marker")
@@ -107,7 +108,7 @@ class StepJudge:
         if found.plain_end and self.full_stop.search(text) is None:
             chained = len(found.actions) > 1 and (numbered or len(text) > _LONGEST_CHAINED_TITLE)
             return chained or any(self._by_hand(lemma) for lemma in found.lemmas)
-        if self._says_what_for(marked, found, marker, headings):
+        if self._says_what_for(marked, found, marker):
             return False
         by_hand = any(self._by_hand(lemma) and not self._names_work(lemma, found, numbered) for lemma in found.lemmas)
         if found.nominal_end and self.full_stop.search(text) is None and not by_hand:
@@ -118,12 +119,11 @@ class StepJudge:
         )
         return not (overview and goals_only)
 
-    def _says_what_for(
-        self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]
-    ) -> bool:
-        """「音律の種類を変更する。」 with nothing above or in front of it: what a command of a reference manual is for."""
-        alone = found.plain_end and len(found.actions) == 1 and not (marker or headings or found.conditions)
-        return alone and found.lemmas[0] in self.rules.information_verbs and not self.told_goal.search(marked.masked)
+    def _says_what_for(self, marked: MarkedText, found: ItemFindings, marker: str | None) -> bool:
+        """「音律の種類を変更する。（第2版以降）」: a command of a reference manual, and since which version it exists."""
+        alone = found.plain_end and len(found.actions) == 1 and not (marker or found.conditions)
+        told = alone and found.lemmas[0] in self.rules.information_verbs
+        return told and self.since_version.search(marked.text) is not None
 
     def _is_asked(self, marked: MarkedText, marker: str | None) -> bool:
         """「Q. 保存したのに開けない。」"""

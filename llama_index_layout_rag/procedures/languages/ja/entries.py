@@ -33,6 +33,8 @@ ENTRIES = {
     r"|/[A-Za-z?][\w-]{0,24}(?:[=:]\S*)?(?: \ue000+)* "
     r"|[一-龯ァ-ヴーA-Za-z0-9の・]{2,24}\ue001+[ \u3000]+(?=[一-龯ァ-ヴ])"
     r"|--?[a-z][\w-]* ?(?=[一-龯ァ-ヴ]))",
+    # Behind what a command does: since or up to which version it exists.
+    "since_version": r"[（(]\s*(?:(?:バージョン|版|[Vv]er(?:sion)?\.?|[Vv])\s*[0-9０-９][\d.]*|第[0-9０-９.]+版)\s*(?:以降|以上|以前|未満|より|から|まで)[^（）()]{0,8}[）)]\s*$",
     # 「空欄を除くかどうかを設定します」
     "whether": r"(?:か(?:どうか|否か)|か、?[^、。をはが]{1,16}ないか)を?[^、。をはが]{0,12}(?:設定|指定|選択|選[びぶ]|決め)(?:し|する|ます)",
     # A label, whatever stands in it; one that is all English names a setting of software.

@@ -285,8 +285,7 @@ INFORMATION_VERBS = """
 書き込む 書き出す 読み出す 設定する 取得する 得る 格納する 代入する 生成する 初期化する 印刷する 並べ替える
 結合する 分割する 挿入する 比較する 参照する 呼び出す 待つ 連結する 宣言する 定義する 判定する 返す
 """
-"""What a command does to data: 「音律の種類を変更する。」, with nothing above or in front of it, says what the command is
-for."""
+"""What a command does to data: 「音律の種類を変更する。（第2版以降）」 says what the command is for."""
 
 PROGRAM_VERBS = """
 使用する 利用する 送信する 受信する 開始する 印刷する 格納する 変換する 出力する 表示する 生成する 解釈する 書き込む 読み込む
