@@ -83,7 +83,11 @@ class Furniture:
 
 def is_page_number(text: str) -> bool:
     """Whether a text is a page number and nothing else: "12", "3 / 20", "- 3 -", "iii", "Page 3 of 20"."""
-    return bool(_PAGE_NUMBER.match(fold_text(text).strip()))
+    return _page_number(text) is not None
+
+
+def _page_number(text: str) -> re.Match[str] | None:
+    return _PAGE_NUMBER.match(fold_text(text).strip())
 
 
 def is_contents_title(text: str) -> bool:
@@ -155,7 +159,7 @@ def _take_numbers_beside(
         for other, line in enumerate(pages[page]):
             if (page, other) in roles or abs(line.base - base) > SAME_PLACE:
                 continue
-            match = _PAGE_NUMBER.match(fold_text(line.text).strip())
+            match = _page_number(line.text)
             if match:
                 roles[page, other] = side
                 labels.setdefault(page, match.group("n"))
@@ -335,7 +339,7 @@ def _labels(members: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginL
     """Printed page numbers of one slot: numbers that grow by one with every page, for at least two pages in a row."""
     found: list[tuple[int, str, int]] = []
     for page, line in members:
-        match = _PAGE_NUMBER.match(fold_text(pages[page][line].text).strip())
+        match = _page_number(pages[page][line].text)
         if match:
             printed = match.group("n")
             found.append((page, printed, _value(printed)))

@@ -162,7 +162,8 @@ def _crosses(box: Box, gutter: float) -> bool:
 def _by_rows(placed: Sequence[Placed[Item]]) -> list[Item]:
     """From top to bottom; what stands side by side, from left to right; a picture before or behind all lines beside
     it."""
-    least = TALL * min(height(p.box) for p in placed)
+    # Against the usual height: beside a tiny sign every line is high.
+    least = TALL * sorted(height(p.box) for p in placed)[len(placed) // 2]
     high = [p for p in placed if height(p.box) >= least]
     lines_beside = {id(p): beside for p in high if len(beside := _lines_beside(p, placed)) >= FEWEST_BESIDE}
     ordered = _in_rows([p for p in placed if id(p) not in lines_beside])

@@ -83,8 +83,13 @@ class FontMemory:
         # A font with a name is the yardstick for those without, of which a page may have dozens.
         return INK_SAMPLES if self._faces[font].name else 1
 
-    def measure(self, document: int, page: int, specimens: Iterable[Specimen]) -> dict[int, Stroke]:
-        """Strokes of every font of the page of which any could be measured: the middle one of up to three.
+    def stroke_of(self, font: int) -> Stroke:
+        """The middle one of up to three strokes of a font of the page, 0 em where none could be measured."""
+        strokes = self._strokes.get(font)
+        return sorted(strokes)[len(strokes) // 2] if strokes else (0.0, "")
+
+    def measure(self, document: int, page: int, specimens: Iterable[Specimen]) -> None:
+        """Measures fonts of the page on some of their characters.
 
         Args:
             document, page: Addresses of PDFium's objects; the lock is held.
@@ -96,7 +101,6 @@ class FontMemory:
             if len(strokes) < wanted:
                 strokes = list(islice(self._inks.measure(document, page, of_font), wanted))
             self._strokes[font] = max(self._strokes.get(font, []), strokes, key=len)
-        return {font: sorted(strokes)[len(strokes) // 2] for font, strokes in self._strokes.items() if strokes}
 
 
 def _face(raw: Any, address: int) -> Face:

@@ -73,18 +73,16 @@ _VERSION_LINE = re.compile(
     r"^(?:第?\s?[\d.]+\s?版|(?:ver(?:sion)?|rev(?:ision)?|v)\.?\s?[\d.]+\w?|\d{4}[年/.\-]\s?\d{1,2}(?:[月/.\-]\s?\d{1,2}日?)?)$",
     re.I,
 )
+_NOTICE_WORDS = (
+    "注意|注記?|備考|参考|補足|メモ|ヒント|重要|警告|危険|ポイント|note|caution|warning|danger|important|tip|hint|notice"
+)
 _BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
 _NOTICE = re.compile(
-    r"^\W*(?:ご?注意|ご?注意事項|注記?|備考|参考|補足|メモ|ヒント|重要|警告|危険|お知らせ|ポイント"
-    r"|notes?|cautions?|warnings?|danger|important|tips?|hints?|memo|notice)\W*$",
-    re.I,
+    rf"^\W*(?:{_NOTICE_WORDS}|ご注意|ご?注意事項|お知らせ|notes|cautions|warnings|tips|hints|memo)\W*$", re.I
 )
 """Words that label a notice: as bold as the text they stand above, they open no section."""
 
-_BARE_NOTICE = re.compile(
-    r"^\W*(?:注意|注記?|備考|参考|補足|メモ|ヒント|重要|警告|危険|ポイント|note|caution|warning|danger|important|tip|hint|notice)\W*$",
-    re.I,
-)
+_BARE_NOTICE = re.compile(rf"^\W*(?:{_NOTICE_WORDS})\W*$", re.I)
 """Those of them that stand in a band above the box of the notice. "ご注意" and "Notes" may be sections in a band."""
 
 NOTICE_SIZE = 1.4

@@ -1,4 +1,4 @@
-"""The only module that talks to PDFium: opening documents, taking pages out of them, drawing pages.
+"""Where PDFium is opened, asked for pages and closed; the modules that take a page apart get it from here, loaded.
 
 PDFium is not thread-safe. Every call stands under `PDFIUM_LOCK`, page by page, so that two readers in two threads
 take turns and the Python work between the pages runs outside the lock. Parallel reading is by process.

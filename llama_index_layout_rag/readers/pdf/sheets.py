@@ -25,8 +25,8 @@ from llama_index_layout_rag.readers.pdf.lines import Line
 SHEET_AREA, SHEET_LINES, FEWEST_SHEET_LINES = 0.5, 0.75, 8
 """Shares of the page and of its lines, and lines, that a box holds which is no box in the text but the sheet itself."""
 
-FORM_HEIGHT, FORM_WIDTH = 0.75, 0.7
-"""Shares of the page that the grid of a form takes."""
+PAGE_HEIGHT, PAGE_WIDTH = 0.75, 0.7
+"""Shares of the page that a page border or the grid of a form takes."""
 
 BODY_HEIGHT, BODY_WIDTH, FEWEST_BODY_ROWS = 0.5, 0.97, 3
 """The body of a form is as wide as its grid, and half as high as the page or holds some rows of text: a table inside it
@@ -43,11 +43,11 @@ def is_sheet(box: Box, lines: Sequence[Line], page_size: tuple[float, float]) ->
         lines: All lines of text of the page.
         page_size: Width and height in points.
     """
-    inside = [line for line in lines if overlap_share(line.box, box) > 0.6]
-    if _is_form(box, page_size) and len(inside) < FEWEST_SHEET_LINES:
-        return True
     if area(box) < SHEET_AREA * page_size[0] * page_size[1]:
         return False
+    inside = [line for line in lines if overlap_share(line.box, box) > 0.6]
+    if _fills_page(box, page_size) and len(inside) < FEWEST_SHEET_LINES:
+        return True
     styles = {(round(line.size), line.style.font, line.style.weight, line.style.stroked) for line in inside}
     return len(styles) > 1 and len(inside) >= max(FEWEST_SHEET_LINES, SHEET_LINES * len(lines))
 
@@ -70,7 +70,7 @@ def open_forms(
     """
     opened: list[Grid] = []
     for grid in grids:
-        bands = _bands(grid, lines, page_size) if len(grid.cells) > 1 and _is_form(grid.box, page_size) else None
+        bands = _bands(grid, lines, page_size) if len(grid.cells) > 1 and _fills_page(grid.box, page_size) else None
         if bands is None:
             opened.append(grid)
             continue
@@ -87,7 +87,7 @@ def _bands(form: Grid, lines: Sequence[Line], page_size: tuple[float, float]) ->
     """Top and bottom of the parts of a form that are grids of their own; None where it is one as it is."""
     bodies = [cell for cell in form.cells if _is_body(cell.box, form.box, lines, page_size[1])]
     in_body = {row for cell in bodies for row in range(cell.row, cell.row + cell.row_span)}
-    breaks = {row for row in range(1, form.row_count) if _columns_change(form, row)}
+    breaks = _rows_with_new_columns(form)
     if not in_body and not breaks:
         return None
     bands: list[tuple[float, float]] = []
@@ -101,19 +101,25 @@ def _bands(form: Grid, lines: Sequence[Line], page_size: tuple[float, float]) ->
     return bands
 
 
-def _columns_change(form: Grid, row: int) -> bool:
-    """Whether no column border goes on from the row above into this row, though both have some."""
-    if any(cell.row < row < cell.row + cell.row_span for cell in form.cells):
-        return False
-    above, below = (
-        {cell.column for cell in form.cells if cell.row <= place < cell.row + cell.row_span} - {0}
-        for place in (row - 1, row)
-    )
-    return bool(above) and bool(below) and not above & below
+def _rows_with_new_columns(form: Grid) -> set[int]:
+    """Rows into which no column border of the row above goes on, though both have some."""
+    borders: list[set[int]] = [set() for _ in range(form.row_count)]
+    crossed: set[int] = set()
+    for cell in form.cells:
+        rows = range(cell.row, cell.row + cell.row_span)
+        crossed.update(rows[1:])
+        if cell.column > 0:
+            for row in rows:
+                borders[row].add(cell.column)
+    return {
+        row
+        for row in range(1, form.row_count)
+        if row not in crossed and borders[row - 1] and borders[row] and not borders[row - 1] & borders[row]
+    }
 
 
-def _is_form(box: Box, page_size: tuple[float, float]) -> bool:
-    return width(box) >= FORM_WIDTH * page_size[0] and height(box) >= FORM_HEIGHT * page_size[1]
+def _fills_page(box: Box, page_size: tuple[float, float]) -> bool:
+    return width(box) >= PAGE_WIDTH * page_size[0] and height(box) >= PAGE_HEIGHT * page_size[1]
 
 
 def _is_body(cell: Box, form: Box, lines: Sequence[Line], page_height: float) -> bool:

@@ -7,7 +7,7 @@ is what one text object shows: its characters share a style.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
@@ -76,6 +76,7 @@ def read_text_layer(loaded: LoadedPage, tagged: bool) -> TextLayer:
     if count > 0:
         _read_characters(layer, loaded, ctypes.addressof(loaded.text.contents), min(count, MAX_GLYPHS), tagged)
     else:
+        # A page without text counts as well: those before it are closed one by one.
         loaded.fonts.next_page(loaded.raw, ())
     return layer
 
@@ -302,14 +303,14 @@ class _Runs:
         looks = self._looks()
         page = self.loaded
         document_at, page_at = (ctypes.addressof(handle.contents) for handle in (page.document, page.page))
-        strokes = page.fonts.measure(document_at, page_at, self._specimens(looks))
+        page.fonts.measure(document_at, page_at, self._specimens(looks))
         index: dict[TextStyle, int] = {}
         known: dict[_Look, int] = {}
         numbers = []
         for look in looks:
             number = known.get(look)
             if number is None:
-                number = known[look] = index.setdefault(self._style(look, strokes), len(index))
+                number = known[look] = index.setdefault(self._style(look), len(index))
             numbers.append(number)
         found += index
         return np.array(numbers, dtype=np.int64)[self.lead_of]
@@ -346,11 +347,11 @@ class _Runs:
         self._sizes[look] = points, _turn(dx, dy)
         return self._sizes[look]
 
-    def _style(self, look: _Look, strokes: Mapping[int, ink.Stroke]) -> TextStyle:
+    def _style(self, look: _Look) -> TextStyle:
         font, color, *_, mode = look
         name, weight, italic = self._faces[font]
         points, turn = self._size_and_turn(look)
-        stroke, char = strokes.get(font, (0.0, ""))
+        stroke, char = self.loaded.fonts.stroke_of(font)
         return TextStyle(name, round(points, 1), weight, italic, color, turn, stroke, char, mode == 2 or mode == 6)
 
     def _specimens(self, looks: Sequence[_Look]) -> Iterator[ink.Specimen]:
