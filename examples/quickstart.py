@@ -24,6 +24,7 @@ from llama_index.core.schema import NodeWithScore
 from llama_index_layout_rag import (
     Citation,
     LayoutReader,
+    LayoutReadError,
     LayoutVectorStore,
     LocalEmbedding,
     ProcedureNodeParser,
@@ -136,17 +137,20 @@ def main() -> None:
     embed_model = LocalEmbedding()
     # One collection per set of manuals, so that your own are not mixed with the samples.
     store = layout_vector_store("own_manuals" if args.manuals else "sample_manuals", path=str(args.output / "qdrant"))
-    index_manuals(paths, store, embed_model)
-
-    retriever = SectionFirstRetriever(vector_store=store, embed_model=embed_model, similarity_top_k=5)
-    llm = configured_llm(args.llm, args.llm_arg)
-    if llm is None:
-        print("No LLM is configured, so the evidence itself is shown (see --llm).")
-    results: list[NodeWithScore] = []
-    for question in questions:
-        results = answer(question, retriever, store, llm)
-    save_highlight(results, args.output / "evidence.png")
-    store.client.close()  # an embedded store belongs to one process at a time
+    try:
+        index_manuals(paths, store, embed_model)
+        retriever = SectionFirstRetriever(vector_store=store, embed_model=embed_model, similarity_top_k=5)
+        llm = configured_llm(args.llm, args.llm_arg)
+        if llm is None:
+            print("No LLM is configured, so the evidence itself is shown (see --llm).")
+        results: list[NodeWithScore] = []
+        for question in questions:
+            results = answer(question, retriever, store, llm)
+        save_highlight(results, args.output / "evidence.png")
+    except LayoutReadError as error:
+        sys.exit(f"None of the manuals can be read. {error}")
+    finally:
+        store.client.close()  # an embedded store belongs to one process at a time
 
 
 if __name__ == "__main__":

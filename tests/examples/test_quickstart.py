@@ -38,6 +38,16 @@ def test_own_manuals_are_indexed_once_answered_with_citations_and_framed(
     assert "0 embedded" in second
 
 
+def test_manuals_none_of_which_can_be_read_end_in_one_sentence(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.pdf"
+    empty.touch()
+    command = [sys.executable, str(QUICKSTART), str(empty), "-q", QUESTION, "--output", str(tmp_path / "out")]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert ended.returncode == 1
+    assert ended.stderr.strip().splitlines()[-1].startswith(f"None of the manuals can be read. {empty}: the file is empty")
+    assert "Traceback" not in ended.stderr
+
+
 def test_of_a_long_result_the_parts_that_the_question_asks_about_are_printed() -> None:
     rows = [f"Error code: E-0{number}\nMeaning: meaning {number}" for number in range(40, 80)]
     shown = excerpt("What does E-042 mean?", "\n\n".join(["Manual > 4.4 Codes", *rows]), 120)
