@@ -10,7 +10,7 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_picture_text
 from llama_index_layout_rag.readers.pdf.assembly import assemble
-from llama_index_layout_rag.readers.pdf.collection import rare_collection
+from llama_index_layout_rag.readers.pdf.interpreter import interpreter_for_reading
 from llama_index_layout_rag.readers.pdf.page import PageLayout, analyse_page
 from llama_index_layout_rag.readers.pdf.pdfium import PageContent, PdfDocument, open_pdf
 from llama_index_layout_rag.readers.pdf.recognition import (
@@ -56,7 +56,7 @@ def read_pdf(
     """
     if ocr == "force" and not ocr_available():
         raise LayoutReadError(source.uri, f'ocr="force" needs {OCR_EXTRA}.')
-    with rare_collection():
+    with interpreter_for_reading():
         return _read(data, source, on_page, ocr)
 
 
