@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from llama_index_layout_rag.layout.document import LayoutPage
-from llama_index_layout_rag.readers.pdf.pdfium import PDFIUM_LOCK, open_pdf
+from llama_index_layout_rag.readers.pdf.open_file import PDFIUM_LOCK
+from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
 
 
 def pages_of_pdf(data: bytes, name: str) -> list[LayoutPage]:

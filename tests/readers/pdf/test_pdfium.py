@@ -15,7 +15,7 @@ import hostile_pdf
 import pytest
 from pdf_builder import PdfBuilder
 
-from llama_index_layout_rag.readers.pdf import pdfium
+from llama_index_layout_rag.readers.pdf import open_file
 from llama_index_layout_rag.readers.pdf.pdfium import PageContent, PdfDocument, open_pdf
 
 FONTS = ("Helvetica", "Courier-Bold", "Times-Italic", "Times-Bold")
@@ -35,7 +35,7 @@ def _document(pages: int) -> bytes:
 
 @pytest.mark.parametrize("per_opening", [1, 3, 64])
 def test_pages_in_a_row_are_those_read_alone(per_opening: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdfium, "PAGES_PER_OPENING", per_opening)
+    monkeypatch.setattr(open_file, "PAGES_PER_OPENING", per_opening)
     data = _document(7)
     with open_pdf(data, "long.pdf") as document:
         alone = [document.read_page(index) for index in range(7)]
@@ -93,8 +93,8 @@ def _faces(content: PageContent | None) -> list[tuple[str, int, bool]] | None:
 def test_fonts_that_come_and_go_are_never_taken_for_each_other(
     per_opening: int, kept: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdfium, "PAGES_PER_OPENING", per_opening)
-    monkeypatch.setattr(pdfium, "PAGES_KEPT_OPEN", kept)
+    monkeypatch.setattr(open_file, "PAGES_PER_OPENING", per_opening)
+    monkeypatch.setattr(open_file, "PAGES_KEPT_OPEN", kept)
     missing = range(10, 60, 11)
     with open_pdf(_document_of_many_fonts(60, missing), "fonts.pdf") as document:
         alone = [_faces(document.read_page(index)) for index in range(60)]
@@ -149,12 +149,36 @@ def test_second_reading_of_a_document_is_refused_while_the_first_goes_on() -> No
 
 
 def test_reading_ends_with_an_error_when_its_document_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdfium, "PAGES_PER_OPENING", 2)
+    monkeypatch.setattr(open_file, "PAGES_PER_OPENING", 2)
     with open_pdf(_document(6), "closed.pdf") as document:
         pages = document.read_pages()
         next(pages)
     with pytest.raises(RuntimeError, match=r"closed\.pdf is closed"):
         list(pages)
+
+
+_QUESTIONS: dict[str, Callable[[PdfDocument], object]] = {
+    "metadata_title": PdfDocument.metadata_title,
+    "is_tagged": PdfDocument.is_tagged,
+    "bookmarks": PdfDocument.bookmarks,
+    "page_sizes": PdfDocument.page_sizes,
+    "page_height": lambda document: document.page_height(0),
+    "hides_text": lambda document: document.hides_text(0),
+    "read_page": lambda document: document.read_page(0),
+    "read_pages": lambda document: list(document.read_pages()),
+    "render": lambda document: document.render(0, 72),
+}
+
+
+@pytest.mark.parametrize("ask", _QUESTIONS.values(), ids=_QUESTIONS)
+@pytest.mark.parametrize("read_before", [False, True])
+def test_closed_document_says_so(ask: Callable[[PdfDocument], object], read_before: bool) -> None:
+    with open_pdf(_document(2), "closed.pdf") as document:
+        if read_before:
+            assert len(list(document.read_pages())) == 2
+        ask(document)
+    with pytest.raises(RuntimeError, match=r"closed\.pdf is closed"):
+        ask(document)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork")
@@ -211,16 +235,16 @@ class _Ring:
 
 
 def _collect_in_the_readings_thread(ring: _Ring) -> None:
-    ring.document._aside(threading.Event().wait, 0.05)
-    collected = ring.document._aside(gc.collect)
+    ring.document.file._aside(threading.Event().wait, 0.05)
+    collected = ring.document.file._aside(gc.collect)
     next(ring.pages)
     del ring
     collected.result(20)
 
 
 def _collect_while_a_page_waits_for_the_lock(ring: _Ring) -> None:
-    with pdfium.PDFIUM_LOCK:
-        waiting = ring.document._aside(ring.document._load, 3)
+    with open_file.PDFIUM_LOCK:
+        waiting = ring.document.file._aside(ring.document.file._load_ahead, 3)
         del ring
         gc.collect()
         assert not waiting.done()
@@ -265,7 +289,7 @@ _ENDINGS = {
 
 @pytest.mark.parametrize("ending", _ENDINGS.values(), ids=_ENDINGS)
 def test_program_ends_quietly_whatever_is_being_read(ending: str) -> None:
-    root = Path(pdfium.__file__).parents[3]
+    root = Path(open_file.__file__).parents[3]
     run = subprocess.run(
         [sys.executable, "-c", _LEFT_OPEN + ending], input=_document(30), capture_output=True, timeout=60, cwd=root
     )
