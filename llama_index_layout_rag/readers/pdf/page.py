@@ -19,7 +19,7 @@ from llama_index_layout_rag.layout.boxes import (
     overlap_share,
     width,
 )
-from llama_index_layout_rag.readers.pdf.badges import find_badges
+from llama_index_layout_rag.readers.pdf.badges import find_badges, rules_that_divide
 from llama_index_layout_rag.readers.pdf.characters import HAS_RIGHT_TO_LEFT, is_garbled
 from llama_index_layout_rag.readers.pdf.glyphs import UPRIGHT, Glyph, Glyphs, RawPage, TaggedNode, TextStyle
 from llama_index_layout_rag.readers.pdf.grids import Grid, GridCell, find_grids
@@ -136,8 +136,10 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     if HAS_RIGHT_TO_LEFT.search(text):
         upright = Glyphs.of(left_to_right(upright))
     pictures = find_pictures(raw.images, raw.width, raw.height)
-    lines = build_lines(build_words(upright, raw.styles), raw, ruling.vertical, [p.box for p in pictures])
     grids = find_grids(ruling.horizontal, ruling.vertical)
+    words = build_words(upright, raw.styles)
+    dividing = rules_that_divide(ruling.vertical, [grid.box for grid in grids if len(grid.cells) == 1], words)
+    lines = build_lines(words, raw, dividing, [p.box for p in pictures])
     grids = open_forms(grids, ruling.horizontal, ruling.vertical, lines, (raw.width, raw.height))
     pictures = join_framed(pictures, ruling.frames, [line.box for line in lines])
     running, page_area = _running_text(lines), raw.width * raw.height

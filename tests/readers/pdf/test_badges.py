@@ -8,23 +8,24 @@ from pdf_builder import PdfBuilder, of_kind, texts
 STEPS = ("カセットを手前に引き出します。", "用紙ガイドを合わせます。", "カセットを奥まで差し込みます。")
 
 
-def _badge(builder: PdfBuilder, number: str, radius: float, square: bool) -> None:
+def _badge(builder: PdfBuilder, number: str, radius: float, square: bool, filled: bool = True) -> None:
     y, canvas = builder.height - builder.y - 6, builder.canvas
     canvas.setFillColorRGB(0.1, 0.3, 0.6)
     if square:
-        canvas.rect(70 - radius, y - radius, 2 * radius, 2 * radius, fill=1, stroke=0)
+        canvas.rect(70 - radius, y - radius, 2 * radius, 2 * radius, fill=int(filled), stroke=int(not filled))
     else:
-        canvas.circle(70, y, radius, fill=1, stroke=0)
+        canvas.circle(70, y, radius, fill=int(filled), stroke=int(not filled))
     canvas.setFillColorRGB(0, 0, 0)
-    builder.text(67, builder.y + 10, number, 11, color="#ffffff")
+    builder.text(67, builder.y + 10, number, 11, color="#ffffff" if filled else "#000000")
 
 
+@pytest.mark.parametrize("filled", [True, False])
 @pytest.mark.parametrize("square", [True, False])
-def test_number_in_a_badge_is_the_marker_of_its_step(square: bool) -> None:
+def test_number_in_a_badge_is_the_marker_of_its_step(square: bool, filled: bool) -> None:
     builder = PdfBuilder().heading("2. 用紙の補給", 16)
     for number, step in enumerate(STEPS, 1):
         builder.y += 20
-        _badge(builder, str(number), 9, square)
+        _badge(builder, str(number), 9, square, filled)
         builder.text(92, builder.y + 10, step)
         builder.y += 14
     items = of_kind(builder.read(), "list_item")
@@ -47,6 +48,19 @@ def test_large_box_around_a_number_is_no_badge() -> None:
         builder.text(100, builder.y + 10, step)
         builder.y += 30
     assert not of_kind(builder.read(), "list_item")
+
+
+def test_numbers_in_a_row_of_square_cells_stay_apart() -> None:
+    builder = PdfBuilder().heading("2. 用紙の補給", 16)
+    canvas, y = builder.canvas, builder.height - builder.y - 40
+    for column in range(3):
+        canvas.rect(60 + 20 * column, y, 20, 20, fill=0, stroke=1)
+        canvas.rect(60 + 20 * column, y - 20, 20, 20, fill=0, stroke=1)
+        for row in range(2):
+            builder.text(67 + 20 * column, builder.y + 34 + 20 * row, str(1 + column + 3 * row), 11)
+    (table,) = of_kind(builder.read(), "table")
+    assert table.table is not None
+    assert [cell.text for cell in table.table.cells] == ["1", "2", "3", "4", "5", "6"]
 
 
 @pytest.mark.parametrize("label", ["⚠ 警告", "注意", "メモ"])
