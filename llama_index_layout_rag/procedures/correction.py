@@ -146,7 +146,8 @@ def step_texts(node: BaseNode) -> list[tuple[StepRecord, str]]:
 
 
 def _begins(line: str, number: str) -> bool:
-    return bool(number) and line.lstrip().startswith(f"{number} ")
+    # Of a table row the number is the value of a column.
+    return bool(number) and (line.lstrip().startswith(f"{number} ") or line.endswith(f": {number}"))
 
 
 def with_corrections(node: BaseNode, answer: StepCorrections) -> BaseNode:

@@ -233,9 +233,11 @@ class _NodeBuilder:
         by_id = {element.element_id: element for element in block.elements}
         meant = [
             element
-            for step in block.steps
-            if step.refs and step.step_id in by_id
-            for element in elements_meant(step.refs, by_label, by_id[step.step_id])
+            for unit in block.units
+            for step in unit.steps
+            # The step of a table row has an id of its own; its element is the table.
+            if step.refs and (origin := by_id.get(step.step_id) or by_id.get(unit.table_id))
+            for element in elements_meant(step.refs, by_label, origin)
         ]
         return {element.element_id: element for element in meant}
 

@@ -19,6 +19,7 @@ from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.procedures.content import ContentReader, labelled_runs
 from llama_index_layout_rag.procedures.payload import CodeCell, ContentType, StepRecord
 from llama_index_layout_rag.procedures.records import StepRecorder
+from llama_index_layout_rag.procedures.step_tables import row_steps
 from llama_index_layout_rag.procedures.tables import TableReading, read_table, says_continued
 
 INDENT = "  "
@@ -300,6 +301,7 @@ class _UnitBuilder:
         if not reading.continues:
             self._table_id, self._table_lead = table.element_id, captions[0].text if captions else ""
         rows = [Piece(row.text, (_row_element(table, row.number),)) for row in reading.rows]
+        steps = row_steps(table, reading, self._recorder, self._section_path)
         if not rows:
             rows = [Piece(table.text, (table,))] if table.text.strip() else []
         if not rows and head:
@@ -311,6 +313,7 @@ class _UnitBuilder:
                 content_type=ContentType.CHECKLIST if is_checklist else ContentType.TABLE,
                 alone=is_checklist,
                 pieces=[*head, piece] if number == 0 else [piece],
+                steps=[steps[row.number]] if row and row.number in steps else [],
                 code_cells=list(row.code_cells) if row else [],
                 lead=self._table_lead,
                 table_id=self._table_id,

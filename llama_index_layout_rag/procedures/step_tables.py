@@ -1,0 +1,146 @@
+"""Tables that tell a procedure row by row: each row whose operation can be read is a step with a record.
+
+Work instructions are often laid out so: a column of numbers, one of operations, and beside them what is seen, what is
+to be heeded. Fault tables are the same with a symptom in place of the number. What a column holds is told by its name;
+that it holds operations is checked on its cells, since "action" may as well head a list of menu entries.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+
+from llama_index_layout_rag.layout import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.normalize import collapse_spaces, fold_text
+from llama_index_layout_rag.procedures.languages.columns import COLUMN_NAMES, ColumnNames
+from llama_index_layout_rag.procedures.payload import StepRecord, all_spans
+from llama_index_layout_rag.procedures.records import StepRecorder
+from llama_index_layout_rag.procedures.tables import TableReading
+
+LEAST_STEP_SHARE = 0.5
+"""Share of a column's cells that must read as operations: a fault table says "Contact your dealer" and "Normal" as well."""
+
+_STEP_NUMBER = re.compile(
+    r"[(（\[]?(?:step|手順|no\.?)?\s*(?:\d{1,3}(?:[-.]\d{1,2}){0,2}|[a-z]|[①-⑳❶-❿])[)）\].:]?", re.I
+)
+_NUMBERS, _OPERATIONS = {"step_number", "number"}, {"operation", "remedy", "description"}
+_LETTER = re.compile(r"[^\W\d_]")
+_END = "。．. "
+
+
+@dataclass(frozen=True)
+class StepColumns:
+    """Which columns of a table (0-based) say what of a step."""
+
+    operation: int
+    number: int | None
+    conditions: list[int]
+    results: list[int]
+    cautions: list[int]
+
+
+def row_steps(
+    table: LayoutElement, reading: TableReading, recorder: StepRecorder, section_path: Sequence[str]
+) -> dict[int, StepRecord]:
+    """The records of a table's rows that are steps.
+
+    Args:
+        table: The table element.
+        reading: Its rows and the names of its columns.
+        recorder: Reads the cells of operations.
+        section_path: Headings above the table.
+
+    Returns:
+        Row (0-based, the header counted) -> record. Its `step_id` is the table's id with the row. Empty where the table tells
+        no procedure.
+    """
+    named = [_roles_of(name) for name in reading.names]
+    if table.table is None or not any(_OPERATIONS & roles for roles in named):
+        return {}
+    grid = [[collapse_spaces(cell) for cell in row] for row in table.table.grid()]
+    rows = {row.number: grid[row.number] for row in reading.rows if row.number < len(grid)}
+    found: dict[int, StepRecord] = {}
+    for columns in _candidates(named, list(rows.values())):
+        told = {number: cells for number, cells in rows.items() if cells[columns.operation]}
+        steps = {}
+        for number, cells in told.items():
+            step = recorder.step(_as_item(table, number, cells, columns), section_path)
+            if step is not None:
+                steps[number] = _with_other_columns(step, cells, columns)
+        if len(steps) >= LEAST_STEP_SHARE * len(told) and len(steps) > len(found):
+            found = steps
+    return found
+
+
+def _as_item(table: LayoutElement, row: int, cells: Sequence[str], columns: StepColumns) -> LayoutElement:
+    """The operation of a row as the list item that it would be outside of a table."""
+    regions = table.table.row_regions(row) if table.table is not None else []
+    return LayoutElement(
+        element_id=f"{table.element_id}:row{row}",
+        kind=ElementKind.LIST_ITEM,
+        text=cells[columns.operation],
+        marker=cells[columns.number] or None if columns.number is not None else None,
+        page=regions[0].page if regions else table.page,
+        bbox=regions[0].bbox if regions else table.bbox,
+    )
+
+
+def _with_other_columns(step: StepRecord, cells: Sequence[str], columns: StepColumns) -> StepRecord:
+    """A step with what the other cells of its row say of it."""
+
+    def said(places: Sequence[int]) -> list[str]:
+        return [text for n in places if (text := cells[n].rstrip(_END)) and _says_something(text)]
+
+    return step.with_spans(
+        [*said(columns.conditions), *all_spans(step.condition, step.conditions)],
+        [*all_spans(step.result, step.results), *said(columns.results)],
+        [*all_spans(step.caution, step.cautions), *said(columns.cautions)],
+    )
+
+
+def _says_something(cell: str) -> bool:
+    return len(_LETTER.findall(cell)) > 1 and not _roles()["nothing"].fullmatch(fold_text(cell))
+
+
+def _candidates(named: Sequence[frozenset[str]], rows: Sequence[Sequence[str]]) -> Iterator[StepColumns]:
+    """What the columns may say, where one of operations stands beside numbers or states: often one is called "inspection
+    item" and another "inspection method", and the cells tell which of them holds the operations."""
+    numbers = [n for n, roles in enumerate(named) if _NUMBERS & roles and _is_numbered(rows, n)]
+    number = numbers[0] if numbers else None
+    wanted = set()
+    if number is not None:
+        wanted |= {"operation", "remedy"} | ({"description"} if "step_number" in named[number] else set())
+    if any("condition" in roles for roles in named):
+        wanted.add("remedy")
+
+    def others(role: str) -> list[int]:
+        return [n for n, roles in enumerate(named) if role in roles and n not in (operation, number)]
+
+    for operation, roles in enumerate(named):
+        if roles & wanted and operation != number:
+            yield StepColumns(operation, number, others("condition"), others("result"), others("caution"))
+
+
+def _is_numbered(rows: Sequence[Sequence[str]], column: int) -> bool:
+    """Whether a column numbers the rows; numbers that stand for several rows are printed once."""
+    cells = [row[column] for row in rows if row[column]]
+    return bool(cells) and all(_STEP_NUMBER.fullmatch(fold_text(cell)) for cell in cells)
+
+
+@lru_cache(maxsize=1024)
+def _roles_of(name: str) -> frozenset[str]:
+    """The roles that a column may have by its name."""
+    folded = fold_text(name).strip(" :()")
+    return frozenset(role for role, pattern in _roles().items() if folded and pattern.fullmatch(folded))
+
+
+@cache
+def _roles() -> dict[str, re.Pattern[str]]:
+    return {
+        role.name: re.compile(
+            "|".join(f"(?:{getattr(names, role.name)})" for names in COLUMN_NAMES.values()), re.IGNORECASE
+        )
+        for role in fields(ColumnNames)
+    }
