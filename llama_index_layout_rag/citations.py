@@ -10,7 +10,7 @@ from llama_index.core.schema import BaseNode, NodeWithScore
 from pydantic import BaseModel, ConfigDict, Field
 
 from llama_index_layout_rag.layout import LayoutReadError, Region
-from llama_index_layout_rag.layout.boxes import POINTS_PER_INCH, Box, expand
+from llama_index_layout_rag.layout.boxes import Box, expand
 from llama_index_layout_rag.procedures.payload import NodePayload
 
 if TYPE_CHECKING:
@@ -120,13 +120,13 @@ def highlight(
         node: A retrieved node, or its citation.
         source: The PDF, where it has moved since it was indexed; by default the file that the citation names.
         page: Which of the evidence's pages (1-based); by default that of the best chunk, else the first that has a box.
-        dpi: Resolution of the image.
+        dpi: Resolution of the image; a page so large that it would take more than 40 million pixels is drawn smaller.
         color: Colour of the frame.
         line_width: Width of the frame in pixels.
         fs: fsspec file system that holds the file, where it is not a local one.
 
     Returns:
-        The whole page as an RGB image, `dpi` / 72 pixels a point.
+        The whole page as an RGB image.
 
     Raises:
         LayoutReadError: When the file is gone, is not a PDF, or is not the file that was indexed.
@@ -141,11 +141,11 @@ def highlight(
     citation = node if isinstance(node, Citation) else Citation.from_node(node)
     number = _page_to_show(citation, page)
     data = _indexed_bytes(citation, source, fs)
-    image = render_page(data, number, dpi=dpi)
+    image, scale = render_page(data, number, dpi=dpi)
     draw = ImageDraw.Draw(image)
     for region in citation.regions:
         if region.page == number:
-            draw.rectangle(_pixels(expand(region.bbox, FRAME_MARGIN), dpi, image.size), outline=color, width=line_width)
+            draw.rectangle(_pixels(expand(region.bbox, FRAME_MARGIN), scale, image.size), outline=color, width=line_width)
     return image
 
 
@@ -180,7 +180,6 @@ def _indexed_bytes(citation: Citation, source: str | Path | None, fs: AbstractFi
     return data
 
 
-def _pixels(box: Box, dpi: int, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    scale = dpi / POINTS_PER_INCH
+def _pixels(box: Box, scale: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
     x0, y0, x1, y1 = (round(value * scale) for value in box)
     return max(0, x0), max(0, y0), min(size[0] - 1, x1), min(size[1] - 1, y1)

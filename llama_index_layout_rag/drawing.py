@@ -132,7 +132,7 @@ def _paper(page: LayoutPage, data: bytes | None, dpi: int) -> Image:
     if data is not None:
         from llama_index_layout_rag.readers.pdf import render_page
 
-        return render_page(data, page.number, dpi=dpi)
+        return render_page(data, page.number, dpi=dpi).image
     from PIL import Image
 
     scale = dpi / POINTS_PER_INCH

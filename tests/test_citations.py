@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from layout_builder import manual
 from llama_index.core.schema import NodeWithScore, TextNode
+from pdf_builder import PdfBuilder
 from sample_manuals import ES_200
 
 from llama_index_layout_rag.citations import FRAME_MARGIN, Citation, highlight
@@ -69,13 +70,28 @@ def test_highlight_frames_the_evidence_on_its_page(nodes: list) -> None:
     citation = Citation.from_node(node)
     image = highlight(node, dpi=72, line_width=2)
     region = citation.regions[0]
-    plain = render_page(citation.source_uri, region.page, dpi=72)
+    plain = render_page(citation.source_uri, region.page, dpi=72).image
     assert image.size == plain.size
     changed = np.any(np.asarray(image.convert("RGB")) != np.asarray(plain.convert("RGB")), axis=-1)
     ys, xs = np.nonzero(changed)
     boxes = [r.bbox for r in citation.regions if r.page == region.page]
     found = (xs.min(), ys.min(), xs.max(), ys.max())
     assert np.allclose(found, union(boxes), atol=FRAME_MARGIN + 2)
+
+
+def test_frame_stands_right_on_a_page_that_is_drawn_smaller_than_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "drawing.pdf"
+    builder = PdfBuilder(width=3370, height=3370).text(300, 300, "1. 据付け", size=40, bold=True)
+    path.write_bytes(builder.text(2400, 2800, "リセットボタンを押します。", size=30).build())
+    nodes = ProcedureNodeParser().get_nodes_from_documents(LayoutReader().load_data(path))
+    citation = Citation.from_node(child_with(nodes, "リセットボタン"))
+    image = highlight(citation, dpi=300, line_width=2)
+    framed = np.asarray(image)
+    ys, xs = np.nonzero((framed[..., 0] == 0xE0) & (framed[..., 1] == 0x20))
+    scale = image.width / 3370
+    found = np.array((xs.min(), ys.min(), xs.max(), ys.max())) / scale
+    assert scale < 300 / 72
+    assert np.allclose(found, citation.regions[0].bbox, atol=FRAME_MARGIN + 2)
 
 
 def test_a_moved_file_is_given_as_source(nodes: list, sample_manuals: dict[str, Path], tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ def _from_page(source: LayoutSource, record: dict[str, Any], options: CropOption
         if not 1 <= page <= document.page_count:
             raise CropError(f"{source.uri} has no page {page}.")
         image = document.render(page - 1, options.dpi)
-        height = document.page_height(page - 1)
+        height = document.page_size(page - 1)[1]
     size = (image.width * height / image.height, height)
     context = record.get("context_bbox") or record["bbox"]
     around = (float(context[0]), float(context[1]), float(context[2]), float(context[3]))

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from llama_index_layout_rag.layout.document import LayoutPage
-from llama_index_layout_rag.readers.pdf.open_file import PDFIUM_LOCK
+from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
 
 
 def pages_of_pdf(data: bytes, name: str) -> list[LayoutPage]:
-    """The pages of a PDF as displayed (crop box, rotation applied), in points.
+    """The pages of a PDF as displayed: crop box, rotation and user unit applied, in points.
 
     Raises:
         LayoutReadError: When the PDF cannot be opened.
     """
     with open_pdf(data, name) as document:
-        return [
-            LayoutPage(number=number, width=width, height=height)
-            for number, (width, height) in enumerate(document.page_sizes(), 1)
-        ]
+        sizes = [document.page_size(index) for index in range(document.page_count)]
+    return [LayoutPage(number=number, width=width, height=height) for number, (width, height) in enumerate(sizes, 1)]
 
 
 FEWEST_CHARACTERS = 200
@@ -29,23 +27,10 @@ _PAGES_LOOKED_AT = 5
 
 def has_text_layer(data: bytes) -> bool:
     """Whether a PDF prints text on its first pages; False for a scan, and for a file that cannot be opened."""
-    import pypdfium2 as pdfium
-
-    with PDFIUM_LOCK:
-        try:
-            document = pdfium.PdfDocument(data)
-        except pdfium.PdfiumError:
-            return False
-        try:
-            count = 0
-            for index in range(min(_PAGES_LOOKED_AT, len(document))):
-                page = document[index]
-                text = page.get_textpage()
-                count += text.count_chars()
-                text.close()
-                page.close()
-            return count >= min(FEWEST_CHARACTERS, 40 * len(document))
-        except pdfium.PdfiumError:
-            return False
-        finally:
-            document.close()
+    try:
+        with open_pdf(data, "PDF") as document:
+            pages = document.page_count
+            count = sum(document.character_count(index) for index in range(min(_PAGES_LOOKED_AT, pages)))
+    except LayoutReadError:
+        return False
+    return count >= min(FEWEST_CHARACTERS, 40 * pages)

@@ -48,10 +48,8 @@ def test_cells_that_span_rows_are_said_in_each_row_and_spanning_headers_in_each_
 
 
 def test_a_row_with_a_sentence_is_no_header_whatever_the_source_says() -> None:
-    sentence = (
-        "ファイルのフォーマットを入力します。ファイルを選択した場合は自動で設定されますが、あとから変更できます。"
-    )
-    assert texts([["5", "フォーマット", sentence], ["6", "サイズ", "大きさ"]])[0] == f"5 | フォーマット | {sentence}"
+    sentence = "乾燥に使う温風の温度を決めます。布の種類を選ぶと自動で決まりますが、運転の途中でも下げられます。"
+    assert texts([["3", "温風", sentence], ["4", "回転", "速さ"]])[0] == f"3 | 温風 | {sentence}"
 
 
 def test_a_header_too_long_to_repeat_is_said_once_in_full() -> None:

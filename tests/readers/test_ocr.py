@@ -57,7 +57,7 @@ def test_without_the_engine_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
 def test_lines_of_a_picture_come_with_boxes_and_confidence(sample_manuals: dict[str, Path]) -> None:
     pytest.importorskip("rapidocr")
     path = next(path for name, path in sample_manuals.items() if name.endswith(".pdf"))
-    image = render_page(path, 2, 200)
+    image = render_page(path, 2, 200).image
     lines = read_picture_text(image)
     assert len(lines) > 5
     assert all(0 <= line.confidence <= 1 for line in lines)

@@ -191,7 +191,10 @@ class OpenFile:
     # --- the end ---
 
     def close(self) -> None:
-        """Gives PDFium's memory back, in the reading's thread where there is one; nothing can be read any more."""
+        """Gives PDFium's memory back, in the reading's thread where there is one; nothing can be read any more. A file
+        that is closed or abandoned stays so."""
+        if self._closed:
+            return
         self._closed = True
         if self._thread is None:
             self._close_handle()

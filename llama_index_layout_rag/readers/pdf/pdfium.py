@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.pdf.display import Display
@@ -145,18 +145,27 @@ class PdfDocument:
             finally:
                 raw.FPDF_ClosePage(page)
 
-    def page_sizes(self) -> list[tuple[float, float]]:
-        """Width and height of all pages as displayed (crop box, rotation applied), in the page's own units."""
+    def page_size(self, index: int) -> tuple[float, float]:
+        """Width and height of a page (0-based index) in points as displayed: crop box, rotation and user unit applied."""
         with PDFIUM_LOCK:
-            return [self.file.handle.get_page_size(index) for index in range(self.page_count)]
+            width, height = self.file.handle.get_page_size(index)
+            return width * self.user_unit, height * self.user_unit
 
-    def page_height(self, index: int) -> float:
-        """Height of a page in points as displayed."""
+    def character_count(self, index: int) -> int:
+        """Characters of a page's text layer (0-based index), blanks counted; 0 for a page that cannot be loaded."""
+        import pypdfium2.raw as raw
+
         with PDFIUM_LOCK:
-            return float(self.file.handle.get_page_size(index)[1]) * self.user_unit
+            page = self.file.load(index)
+            if page is None:
+                return 0
+            try:
+                return max(0, int(raw.FPDFText_CountChars(page.text))) if page.text else 0
+            finally:
+                close_page(page)
 
     def render(self, index: int, dpi: float) -> Image:
-        """A page (0-based index) as an RGB image."""
+        """A page (0-based index) as an RGB image of `dpi` / 72 pixels a point, or less: see `MAX_RENDER_PIXELS`."""
         with PDFIUM_LOCK:
             page = self.file.handle[index]
             try:
@@ -203,14 +212,26 @@ def open_pdf(data: bytes, name: str) -> Iterator[PdfDocument]:
         file.close()
 
 
-def render_page(source: bytes | str | Path, page: int, dpi: float = 150, password: None = None) -> Image:
-    """A page as an RGB image, for crops and highlights. A point is `dpi / 72` pixels.
+class RenderedPage(NamedTuple):
+    """A page as an RGB image.
+
+    Attributes:
+        image: The page as displayed.
+        scale: Pixels of the image a point.
+    """
+
+    image: Image
+    scale: float
+
+
+def render_page(source: bytes | str | Path, page: int, dpi: float = 150) -> RenderedPage:
+    """A page as an image, for highlights.
 
     Args:
         source: The file's bytes or its path.
         page: 1-based page number.
-        dpi: Resolution; pages so large that they would take more than 40 million pixels are drawn smaller.
-        password: Reserved; encrypted files are refused.
+        dpi: Resolution; pages so large that they would take more than `MAX_RENDER_PIXELS` are drawn smaller, which the scale
+            tells.
 
     Raises:
         LayoutReadError: When the file cannot be opened or has no such page.
@@ -223,7 +244,8 @@ def render_page(source: bytes | str | Path, page: int, dpi: float = 150, passwor
     with open_pdf(data, name) as document:
         if not 1 <= page <= document.page_count:
             raise LayoutReadError(name, f"there is no page {page}; the file has pages 1 to {document.page_count}.")
-        return document.render(page - 1, dpi)
+        image = document.render(page - 1, dpi)
+        return RenderedPage(image, image.height / document.page_size(page - 1)[1])
 
 
 def _check_bytes(data: bytes, name: str) -> None:

@@ -43,9 +43,9 @@ def test_threads_read_what_one_thread_reads() -> None:
 def test_pages_are_drawn_while_others_are_read() -> None:
     data = _manual(3)
     with ThreadPoolExecutor(4) as pool:
-        images = [pool.submit(render_page, data, page, 50) for page in (1, 2, 3)]
+        rendered = [pool.submit(render_page, data, page, 50) for page in (1, 2, 3)]
         layouts = [pool.submit(read, data) for _ in range(3)]
-        assert {image.result().size for image in images} == {(414, 585)}
+        assert {page.result().image.size for page in rendered} == {(414, 585)}
         assert all(layout.result() == read(data) for layout in layouts)
 
 
@@ -57,15 +57,16 @@ def test_page_that_does_not_exist_is_refused() -> None:
 def test_drawing_takes_a_path_and_names_a_missing_file(tmp_path: Path) -> None:
     path = tmp_path / "manual.pdf"
     path.write_bytes(_manual(1))
-    assert render_page(path, 1, dpi=72).size == (595, 842)
+    assert render_page(path, 1, dpi=72).image.size == (595, 842)
     with pytest.raises(LayoutReadError, match=r"missing\.pdf: the file cannot be opened"):
         render_page(tmp_path / "missing.pdf", 1)
 
 
 def test_huge_page_is_drawn_within_the_pixel_limit() -> None:
     data = PdfBuilder(width=14_000, height=14_000).text(100, 100, "Plan").build()
-    image = render_page(data, 1, dpi=300)
+    image, scale = render_page(data, 1, dpi=300)
     assert image.width * image.height <= 41_000_000
+    assert scale == pytest.approx(image.width / 14_000)
 
 
 def test_progress_is_told_page_by_page() -> None:

@@ -8,6 +8,7 @@ from pdf_builder import GOTHIC, MINCHO, PdfBuilder, of_kind, read, texts
 
 from llama_index_layout_rag.readers.pdf.glyphs import RawPage, TextStyle
 from llama_index_layout_rag.readers.pdf.page import analyse_page
+from llama_index_layout_rag.readers.pdf_pages import pages_of_pdf
 
 SENTENCE = "この画面では、申請の内容を登録して、承認を依頼することができます。"
 LONG = SENTENCE * 4
@@ -615,6 +616,8 @@ def test_boxes_are_points_from_the_top_left_of_the_page_as_shown() -> None:
     writer.write(out)
     layout = read(out.getvalue())
     assert (layout.pages[0].width, layout.pages[0].height, layout.pages[0].rotation) == (900, 600, 90)
+    (size,) = pages_of_pdf(out.getvalue(), "turned.pdf")
+    assert (size.width, size.height) == (900, 600)
     (element,) = [e for e in layout.elements if "Marker" in e.text]
     assert element.bbox is not None
     # 300 points above the crop box's lower edge is 600 from the left of the turned page; 50 from its left edge is

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import hostile_pdf
@@ -161,8 +162,8 @@ _QUESTIONS: dict[str, Callable[[PdfDocument], object]] = {
     "metadata_title": PdfDocument.metadata_title,
     "is_tagged": PdfDocument.is_tagged,
     "bookmarks": PdfDocument.bookmarks,
-    "page_sizes": PdfDocument.page_sizes,
-    "page_height": lambda document: document.page_height(0),
+    "page_size": lambda document: document.page_size(0),
+    "character_count": lambda document: document.character_count(0),
     "hides_text": lambda document: document.hides_text(0),
     "read_page": lambda document: document.read_page(0),
     "read_pages": lambda document: list(document.read_pages()),
@@ -248,6 +249,65 @@ def _collect_while_a_page_waits_for_the_lock(ring: _Ring) -> None:
         del ring
         gc.collect()
         assert not waiting.done()
+
+
+def test_file_is_not_closed_while_its_page_is_being_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected = threading.Event()
+    still_open: list[bool] = []
+    load = open_file.OpenFile.load
+
+    def load_while_the_collector_runs(file: open_file.OpenFile, index: int) -> open_file.OpenPage | None:
+        handle = file.handle
+        if threading.current_thread().name.startswith("pdfium") and index == 1:
+            collected.wait(10)
+            gc.collect()
+            still_open.append(handle.raw is not None)
+            assert handle.raw is not None
+            return None
+        return load(file, index)
+
+    monkeypatch.setattr(open_file.OpenFile, "load", load_while_the_collector_runs)
+    gc.disable()
+    try:
+        ring = _Ring(_document(6))
+        file = ring.document.file
+        handle, waiting = file.handle, file._parsed
+        del ring
+        collected.set()
+        assert waiting is not None
+        waiting.result(20)
+    finally:
+        gc.enable()
+    assert still_open == [True]
+    assert handle.raw is None
+
+
+class _CollectingExecutor(ThreadPoolExecutor):
+    """Has the garbage collector run while the locks are held that handing over work takes."""
+
+    def _adjust_thread_count(self) -> None:
+        gc.collect()
+        super()._adjust_thread_count()
+
+
+def test_collector_may_end_a_reading_while_another_one_hands_over_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = _document(3)
+    pages: list[int] = []
+
+    def read() -> None:
+        with open_pdf(data, "other.pdf") as document:
+            pages.append(len(list(document.read_pages())))
+
+    gc.disable()
+    try:
+        _Ring(data)
+        monkeypatch.setattr(open_file, "ThreadPoolExecutor", _CollectingExecutor)
+        thread = threading.Thread(target=read, daemon=True)
+        thread.start()
+        thread.join(20)
+        assert pages == [3]
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("collect", [_collect_in_the_readings_thread, _collect_while_a_page_waits_for_the_lock])
