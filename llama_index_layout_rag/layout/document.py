@@ -11,15 +11,15 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 from llama_index.core.schema import Document, MediaResource
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from llama_index_layout_rag.layout.elements import LayoutElement
 from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.layout.normalize import without_half_pairs
+from llama_index_layout_rag.layout.normalize import language_code, without_half_pairs
 
 LAYOUT_SCHEMA = "llama-index-layout-rag/1"
 """Value of the first key of the JSON; the number grows when the JSON can no longer be read by older code."""
@@ -64,7 +64,9 @@ class LayoutDocument(BaseModel):
     product_names: list[str] = Field(default_factory=list)
     model_numbers: list[str] = Field(default_factory=list)
     version: str | None = None
-    language: str | None = Field(default=None, description="ISO 639-1 code of the main language, such as 'ja' or 'en'.")
+    language: Annotated[str | None, BeforeValidator(language_code)] = Field(
+        default=None, description="ISO 639-1 code of the main language: 'ja', 'en'; of 'ja-JP' only 'ja' is kept."
+    )
     pages: list[LayoutPage] = Field(default_factory=list)
     elements: list[LayoutElement] = Field(default_factory=list)
     warnings: list[str] = Field(default_factory=list)

@@ -101,6 +101,17 @@ def _joins_without_blank(character: str) -> bool:
     return is_cjk(character) or unicodedata.east_asian_width(character) in "WF"
 
 
+_LANGUAGE_NAMES = {"japanese": "ja", "jpn": "ja", "jp": "ja", "english": "en", "eng": "en"}
+"""What people write for the code of a language that has step rules."""
+
+
+def language_code(tag: str | None) -> str | None:
+    """The language of a tag as files and users write it ("ja-JP", "EN_us") in the form used everywhere here ("ja", "en"); None
+    for an empty one."""
+    code = re.split(r"[-_]", tag.strip(), maxsplit=1)[0].lower() if tag else ""
+    return _LANGUAGE_NAMES.get(code, code) or None
+
+
 def detect_language(text: str) -> str | None:
     """'ja' where kana make up a visible share of the letters, 'en' where Latin words do, else None.
 

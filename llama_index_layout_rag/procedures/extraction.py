@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from llama_index_layout_rag.layout.normalize import detect_language
+from llama_index_layout_rag.layout.normalize import detect_language, language_code
 from llama_index_layout_rag.procedures.languages import rules_for
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
@@ -89,7 +89,7 @@ def find_refs(text: str, language: str | None = None) -> list[str]:
 def analyzer_for(text: str, language: str | None, vocabulary: StepVocabulary | None) -> Analyzer:
     """The rules that texts of a language, or of this text's own, are read with. They take at most `LONGEST_TEXT`."""
     code = language or detect_language(text[:500]) or (vocabulary.language if vocabulary else None) or DEFAULT_LANGUAGE
-    return _compiled(code.partition("-")[0].lower(), _frozen(vocabulary))
+    return _compiled(language_code(code) or DEFAULT_LANGUAGE, _frozen(vocabulary))
 
 
 def _frozen(vocabulary: StepVocabulary | None) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
-from llama_index_layout_rag.layout.normalize import detect_language, fold_text, squash
+from llama_index_layout_rag.layout.normalize import detect_language, fold_text, language_code, squash
 
 MODEL_NUMBER = re.compile(r"(?<![A-Za-z0-9.])[A-Z]{1,6}(?:-[A-Z]{1,3})?[- ]?\d{2,5}[A-Z]{0,3}(?![A-Za-z0-9])(?!\.\d)")
 """Letters and digits as makers write them (ES-200, RX 3500B); measures (35mm) and versions (V2.3) do not fit."""
@@ -78,7 +78,7 @@ def identify_manual(
         version=str(metadata.get("manual_version") or "")
         or _first(layout.version for layout in layouts)
         or _find_version(naming),
-        language=str(metadata.get("language") or "")
+        language=language_code(str(metadata.get("language") or ""))
         or _first(layout.language for layout in layouts)
         or detect_language("\n".join(_body_sample(layouts)))
         or "",

@@ -53,7 +53,7 @@ def read_markdown_text(text: str, source: LayoutSource, warnings: Sequence[str] 
     return builder.document(
         source,
         title=_front_value(front, "title"),
-        language=(_front_value(front, "lang", "language") or "")[:2].lower() or None,
+        language=_front_value(front, "lang", "language"),
         version=_front_value(front, "version", "revision"),
     )
 

@@ -12,9 +12,9 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from llama_index.core.bridge.pydantic import Field, PrivateAttr, model_validator
+from llama_index.core.bridge.pydantic import BeforeValidator, Field, PrivateAttr, model_validator
 from llama_index.core.readers.base import BasePydanticReader
 from llama_index.core.schema import Document
 from llama_index.core.utils import get_tqdm_iterable
@@ -23,6 +23,7 @@ from llama_index_layout_rag.layout.arguments import known_fields
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource, document_id
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
+from llama_index_layout_rag.layout.normalize import language_code
 from llama_index_layout_rag.readers import sources
 from llama_index_layout_rag.readers.docling import docling_value, is_docling_object
 from llama_index_layout_rag.readers.manual import join_manual, navigation_order, products_apart
@@ -89,7 +90,9 @@ class LayoutReader(BasePydanticReader):
     product_names: list[str] = Field(default_factory=list, description="Products that the manual is for.")
     model_numbers: list[str] = Field(default_factory=list, description="Models that the manual is for.")
     version: str | None = Field(default=None, description="Version of the manual; by default what the file says.")
-    language: str | None = Field(default=None, description="ISO 639-1 code; by default told from the text.")
+    language: Annotated[str | None, BeforeValidator(language_code)] = Field(
+        default=None, description="ISO 639-1 code ('ja', 'en'); by default told from the text."
+    )
     encoding: str | None = Field(
         default=None, description="Encoding of text files; by default told from their content."
     )

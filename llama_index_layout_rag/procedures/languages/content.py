@@ -64,4 +64,4 @@ CONTENT_RULES: dict[str, ContentRules] = {
 
 def content_rules_for(language: str) -> ContentRules:
     """The rules of a language; English where there are none for it."""
-    return CONTENT_RULES.get(language.partition("-")[0].lower(), CONTENT_RULES["en"])
+    return CONTENT_RULES.get(language, CONTENT_RULES["en"])
