@@ -14,6 +14,8 @@ _PATH = re.compile(r"\w\.[A-Za-z]\w{1,4}$|\w{2,}\.[A-Za-z]$|^[~.]*[\\/]\w|\w[\\/
 """A file with its ending, or a path of several folders; no "3/4" and no "on/off"."""
 _CODED = re.compile(r"\w[_/\\.=]\w|^-")
 """An identifier, a path or an option."""
+_IDENTIFIER = re.compile(r"\w[_.\\]\w|[a-z][A-Z]")
+"""A name of a programmer's making: several words with a point or line between them, or capitals inside."""
 _KINDS_BY_THEMSELVES = frozenset(("checkbox", "field", "screen", "link", "menu", "tab", "other"))
 """Kinds of control whose bare word may be the target ("the check box"); "the button" alone points at a name before it."""
 
@@ -72,6 +74,8 @@ class NameReader:
         if first + 2 < last and tokens[first].text.isdigit() and tokens[first + 1].lower in rules.range_words:
             return first + 3 if first + 3 < last else first  # 3 to 4 drops
         opening = first
+        if last - first == 1 and first and tokens[first].text.istitle() and len(tokens[first].text) > 1:
+            return first  # click No
         while first < last and (
             (tokens[first].lower in rules.determiners and (first == opening or tokens[first].text.islower()))
             or tokens[first].text[0] == ASIDE
@@ -129,13 +133,17 @@ class NameReader:
         if path is not None:
             return path, "file"
         first += self._only_says_kind(tokens, first, last)
+        coded = self._behind_identifier(tokens, first, last)
+        if coded < last:
+            return marked.text[tokens[first].start : tokens[coded - 1].end], "field"
         words = [t.lower for t in tokens[first:last]]
         kind, size = self._kind_behind(words, tokens[first].text)
         if kind and size == len(words) and kind not in _KINDS_BY_THEMSELVES:
             return "", kind
         named = last - first > 1 and tokens[last - 2].text[0].isupper() and words[-1] not in self.rules.hand_nouns
-        if handled and words[-1] in self.rules.guarded_suffixes and not named:
-            kind, size = "", 0  # the colour tab, a test page, an RSA key
+        guarded = words[-1] in self.rules.region_suffixes or (words[-1] in self.rules.guarded_suffixes and not named)
+        if handled and guarded:
+            kind, size = "", 0  # the colour tab, a test page, an RSA key, the Loading Area
         printed = tokens[first].text[0] + tokens[last - size - 1].text[0]
         if kind == "other" and size < len(words) and printed.isalpha() and printed.islower():
             kind, size = "", 0  # a selected entry, the upload command
@@ -161,6 +169,17 @@ class NameReader:
         if last - first < 1 or not any(sign in text for sign in "./\\") or _PATH.search(text) is None:
             return None
         return text.rstrip(".,")
+
+    def _behind_identifier(self, tokens: list[Token], first: int, last: int) -> int:
+        """Where the name ends in "the app.timeout *property*", "the HOME_DIR *environment variable*"."""
+        rules, kind = self.rules, tokens[last - 1]
+        if last - first < 2 or kind.lower not in rules.coded_suffixes:
+            return last
+        end = last - 1
+        end -= end - first > 1 and tokens[end - 1].lower in rules.coded_modifiers
+        name = tokens[end - 1].text
+        capitals = len(name) > 1 and name.isupper() and not kind.lower.endswith("s")  # the PDF properties
+        return end if capitals or _IDENTIFIER.search(name) is not None else last
 
     def _only_says_kind(self, tokens: list[Token], first: int, last: int) -> int:
         """How many tokens stand in front of a name and only say its kind: "the command LIST ALL", "the configuration key
