@@ -145,8 +145,9 @@ class NameReader:
         if handled and guarded:
             kind, size = "", 0  # the colour tab, a test page, an RSA key, the Loading Area
         printed = tokens[first].text[0] + tokens[last - size - 1].text[0]
-        if kind == "other" and size < len(words) and printed.isalpha() and printed.islower():
-            kind, size = "", 0  # a selected entry, the upload command
+        general = kind == "other" or words[-1] in self.rules.entry_words
+        if general and size < len(words) and printed.isalpha() and printed.islower():
+            kind, size = "", 0  # a selected entry, the upload command, a popup menu item
         if size < len(words):
             last -= size
         if last - first == 2 and words[0] in self.heads and _PATH_OR_FILE.search(tokens[last - 1].text):

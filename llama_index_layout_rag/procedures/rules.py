@@ -205,6 +205,7 @@ class VerbFirstRules:
     hand_nouns: frozenset[str]
     caption_words: frozenset[str]
     capital_suffixes: frozenset[str]
+    entry_words: frozenset[str]
     region_suffixes: frozenset[str]
     coded_suffixes: frozenset[str]
     coded_modifiers: frozenset[str]

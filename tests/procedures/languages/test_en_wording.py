@@ -19,6 +19,8 @@ from llama_index_layout_rag.procedures.extraction import analyze_step
         ("Check the mechanical properties of the sample.", ["mechanical properties"]),
         ("Open the Printer Properties.", ["Printer Properties"]),
         ("Open the PDF properties.", ["PDF properties"]),
+        ("Click the popup menu item that appears.", ["popup menu item"]),
+        ("Click the Print menu item.", ["Print"]),
         ("Remove the aforementioned clips.", ["clips"]),
     ],
 )
