@@ -323,14 +323,24 @@ class ClauseSplitter:
     def _offers_name(self, tokens: list[Token], index: int) -> bool:
         """ "click Save or *Cancel*", "press Enter to go on or *Cancel* to go back": a name, though a verb."""
         rules, token = self.rules, tokens[index]
-        if not token.text.istitle() or tokens[index - 1].text not in rules.coordinators:
+        joint = index - 1 - (tokens[index - 1].lower == rules.then_word)
+        if not token.text[0].isupper() or len(token.text) < 2 or tokens[joint].text not in rules.coordinators:
             return False
-        behind = tokens[index + 1] if index + 1 < len(tokens) else None
-        if behind is not None and behind.lower != rules.infinitive and behind.text not in ".,;)":
+        if index + 1 < len(tokens) and not self._follows_name(token.lower, tokens[index + 1]):
             return False
         near = range(index - 3, max(-1, index - _LONGEST_OFFER), -1)
         verb = next((i for i in near if tokens[i].lower in rules.control_verbs), None)
         return verb is not None and is_name(tokens[verb + 1 + (tokens[verb + 1].lower in rules.determiners)])
+
+    def _follows_name(self, lower: str, following: Token) -> bool:
+        """Whether what stands here goes on behind a name and not behind a verb ("Save or Rename *from* the menu")."""
+        rules = self.rules
+        if following.lower == rules.infinitive or following.text in ".,;)":
+            return True
+        pair = f"{lower} {following.lower}"
+        acts = lower in any_of(rules.control_verbs, rules.enter_verbs)
+        acts = acts or pair in any_of(rules.particle_verbs, rules.goal_verbs_with)
+        return following.lower in rules.place_prepositions and not acts
 
     def _begins_inserted(self, tokens: list[Token], index: int) -> bool:
         """ "and, *within 15 seconds,* press the button": a phrase between commas in front of the verb."""

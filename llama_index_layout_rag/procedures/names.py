@@ -19,7 +19,7 @@ _IDENTIFIER = re.compile(r"\w[_.\\]\w|[a-z][A-Z]")
 _KINDS_BY_THEMSELVES = frozenset(("checkbox", "field", "screen", "link", "menu", "tab", "other"))
 """Kinds of control whose bare word may be the target ("the check box"); "the button" alone points at a name before it."""
 
-_NEAR_VERB = 8
+_NEAR_VERB = 12
 """Tokens in front of a name among which its verb is looked for."""
 
 

@@ -10,7 +10,7 @@ from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.names import NameReader
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
-from llama_index_layout_rag.procedures.tokens import Token, is_range
+from llama_index_layout_rag.procedures.tokens import Token, is_name, is_range
 
 _PATH_SIGNS = frozenset((">", ">>", "→", "->", "-->", "⇒", "»", "|", "\\"))
 _MOST_COORDINATED = 8
@@ -235,7 +235,7 @@ class PhraseFinder:
             return False
         behind = tokens[index + 1 : index + 3]
         objects = any_of(self.rules.determiners, self.rules.pronouns)
-        opened = any(t.lower in objects or t.text[0].isupper() for t in behind)
+        opened = any(t.lower in objects or is_name(t) for t in behind)
         return tokens[index - 1].text == "," or opened
 
     def _with_shared_heads(self, tokens: list[Token], groups: list[tuple[int, int]]) -> list[tuple[int, int]]:

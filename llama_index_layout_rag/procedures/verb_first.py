@@ -386,6 +386,7 @@ class VerbFirstAnalyzer:
         if gerund is not None:
             operation, predicate_at = gerund
             self.operations.add(marked, tokens, operation, predicate_at, found)
+            self.operations.add_coordinated(marked, tokens, operation + 1, predicate_at, found)
             found.results.append(strip_range(marked.masked, tokens[predicate_at].start, tokens[clause.last - 1].end))
             return
         passive = self.told.passive(tokens, clause)

@@ -14,6 +14,7 @@ class VerbForms:
 
     def __init__(self, rules: VerbFirstRules) -> None:
         self.rules = rules
+        self.joined_openers = frozenset(first for first, _ in rules.joined_operations)
         self.lemmas: dict[str, str | None] = {}
 
     def lemma(self, word: str) -> str | None:
@@ -42,7 +43,10 @@ class VerbForms:
         """ "drag and drop" where two verbs printed together are one operation; "" elsewhere."""
         if position < 0 or position + 2 >= len(tokens) or tokens[position + 1].lower not in self.rules.coordinators:
             return ""
-        pair = (self.lemma(tokens[position].lower) or "", self.lemma(tokens[position + 2].lower) or "")
+        first = self.lemma(tokens[position].lower)
+        if first is None or first not in self.joined_openers:
+            return ""
+        pair = (first, self.lemma(tokens[position + 2].lower) or "")
         return f"{pair[0]} and {pair[1]}" if pair in self.rules.joined_operations else ""
 
     def is_base(self, word: str) -> bool:

@@ -546,7 +546,7 @@ PATTERNS = {
     # A command printed behind its instruction.
     "command": r":\s+(?=(?:\$ )?[a-z./~][\w./~-]*\s[^.]*[=/\\_$]|[a-z]+ --?[a-z])",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
-    "bare_condition": r"in (?:this|that|these|those|such|each|either|both|all|most|some|any|other|the former|the latter) (?:cases?|states?|conditions?|events?|modes?|situations?|environments?)|(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|(?:before|after) (?:it|them|(?:this|that|the other|the last|the first|the next|the previous) ones?)|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
+    "bare_condition": r"in (?:this|that|these|those|such|each|either|both|all|most|some|any|other|the former|the latter) (?:cases?|states?|conditions?|events?|modes?|situations?|environments?)|(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|(?:before|after) (?:it|them|(?:this|that|the other|the last|the first|the next|the previous) ones?|the other|another)|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
     "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
     "question_if": r"\b(?:see|check|determine|know|verify|decide|tell|test|find out|confirm|ask|wonder|specify|specifies|indicates?)$",
     "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
@@ -715,6 +715,7 @@ EN = VerbFirstRules(
             "as is",
             "in place",
             "one by",
+            "one after",
             "one at",
             "at least",
         )
