@@ -303,6 +303,8 @@ class ClauseSplitter:
 
     def lists_names(self, tokens: list[Token], index: int) -> bool:
         """ "choose Actions, *Detach Volume*": the next name in capitals, though a verb."""
+        if not tokens[index].text[0].isupper():
+            return False
         if self._joins_names(tokens, index) or self._offers_name(tokens, index):
             return True
         before = index - 1 - (tokens[index - 1].lower in self.rules.coordinators)

@@ -30,6 +30,9 @@ class NameReader:
         self.rules = rules
         self.suffixes = rules.suffixes_longest_first()
         self.suffix_words = dict(self.suffixes)
+        self.ending_in: dict[str, list[tuple[list[str], str]]] = {}
+        for suffix, kind in self.suffixes:
+            self.ending_in.setdefault(suffix.rpartition(" ")[2], []).append((suffix.split(" "), kind))
         self.heads = dict(rules.heads_longest_first())
 
     def read(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
@@ -57,7 +60,7 @@ class NameReader:
             return [(words[0], "part")]  # remove the key
         if words[0] in self.rules.bare_pronouns or (len(words) == 1 and words[0] in self.rules.pronouns):
             return [("", self.suffix_words.get(words[0], "other"))]
-        return [self._plain(marked, tokens, first, last, not self._on_screen(tokens, opening))]
+        return [self._plain(marked, tokens, first, last, opening)]
 
     def _on_screen(self, tokens: list[Token], opening: int) -> bool:
         """Whether a verb stands in front that acts on a screen or keyboard ("press", "opening")."""
@@ -127,7 +130,7 @@ class NameReader:
         named = [marked.names[t.start] for t in tokens[first:last] if t.text[0] == NAME and t.start in marked.names]
         return [(marked.inner(name), kind) for name in named]
 
-    def _plain(self, marked: MarkedText, tokens: list[Token], first: int, last: int, handled: bool) -> tuple[str, str]:
+    def _plain(self, marked: MarkedText, tokens: list[Token], first: int, last: int, opening: int) -> tuple[str, str]:
         """A name without marks; the word that only names its kind is cut off."""
         path = self._path_inside(tokens, first, last)
         if path is not None:
@@ -142,7 +145,7 @@ class NameReader:
             return "", kind
         named = last - first > 1 and tokens[last - 2].text[0].isupper() and words[-1] not in self.rules.hand_nouns
         guarded = words[-1] in self.rules.region_suffixes or (words[-1] in self.rules.guarded_suffixes and not named)
-        if handled and guarded:
+        if guarded and not self._on_screen(tokens, opening):
             kind, size = "", 0  # the colour tab, a test page, an RSA key, the Loading Area
         printed = tokens[first].text[0] + tokens[last - size - 1].text[0]
         general = kind == "other" or words[-1] in self.rules.entry_words
@@ -196,9 +199,8 @@ class NameReader:
 
     def _kind_behind(self, words: list[str], opening: str) -> tuple[str, int]:
         """The kind of control that the last words name, and how many words that takes; ("", 0) for none."""
-        for suffix, kind in self.suffixes:
-            parts = suffix.split(" ")
-            if suffix in self.rules.capital_suffixes and opening.islower():
+        for parts, kind in self.ending_in.get(words[-1], ()):
+            if words[-1] in self.rules.capital_suffixes and len(parts) == 1 and opening.islower():
                 continue
             if words[-len(parts) :] == parts:
                 return kind, len(parts)
