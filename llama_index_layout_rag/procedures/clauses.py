@@ -7,11 +7,13 @@ from itertools import pairwise
 
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
-from llama_index_layout_rag.procedures.tokens import Clause, Token, is_range
+from llama_index_layout_rag.procedures.tokens import Clause, Token, is_name, is_range
 from llama_index_layout_rag.procedures.unmarked_clauses import UnmarkedMainFinder
 
 _NEAR_VERB = 7
 """Tokens behind a conjunction in which the verb of a new clause is looked for, where anybody may be the doer."""
+_LONGEST_OFFER = 16
+"""Tokens of "Click OK to keep the changes you made or" in which the verb is looked for."""
 _LONGEST_CONJUNCTION = 5
 """Tokens of ", and then carefully"."""
 
@@ -50,6 +52,8 @@ class ClauseSplitter:
                     position = first = opening[1]
                     continue
             boundary = 0 if at_start or lower not in self.joiners else self._boundary(tokens, position)
+            if boundary and self._goes_on_subject(tokens, first, position + boundary):
+                boundary = 0
             if boundary:
                 clauses.append(Clause(first, position))
                 first = position + boundary
@@ -185,7 +189,7 @@ class ClauseSplitter:
     def _opens_here(self, tokens: list[Token], position: int, kind: str) -> bool:
         word = tokens[position].lower
         following = tokens[position + 1].lower if position + 1 < len(tokens) else ""
-        if kind in ("reason", "where", "should"):
+        if kind in ("reason", "as", "where", "should"):
             return (tokens[position - 1].text == "," and kind != "should") or word in self.rules.certain_openers
         if word in self.rules.adverbial_openers and tokens[position - 1].lower in self.rules.standing_words:
             return False  # stop it at once
@@ -245,7 +249,7 @@ class ClauseSplitter:
             return 0
         if tokens[position].text.isupper() and tokens[position - 1].text.islower():
             return 0  # the AND gate
-        if self._joins_purposes(tokens, position):
+        if self._joins_purposes(tokens, position) or self.verbs.joined_operation(tokens, position - 1):
             return 0
         index = self._behind_conjunction(tokens, position)
         return index - position if index < len(tokens) and self._begins_clause(tokens, index) else 0
@@ -299,7 +303,9 @@ class ClauseSplitter:
 
     def lists_names(self, tokens: list[Token], index: int) -> bool:
         """ "choose Actions, *Detach Volume*": the next name in capitals, though a verb."""
-        if self._joins_names(tokens, index):
+        if not tokens[index].text[0].isupper():
+            return False
+        if self._joins_names(tokens, index) or self._offers_name(tokens, index):
             return True
         before = index - 1 - (tokens[index - 1].lower in self.rules.coordinators)
         if tokens[before].text != "," or not tokens[index].text[0].isupper() or before < 2:
@@ -316,6 +322,28 @@ class ClauseSplitter:
         named = all(token.text.istitle() and len(token.text) > 1 for token in around)
         return named and tokens[index].lower not in any_of(self.rules.control_verbs, self.rules.enter_verbs)
 
+    def _offers_name(self, tokens: list[Token], index: int) -> bool:
+        """ "click Save or *Cancel*", "press Enter to go on or *Cancel* to go back": a name, though a verb."""
+        rules, token = self.rules, tokens[index]
+        joint = index - 1 - (tokens[index - 1].lower == rules.then_word)
+        if not token.text[0].isupper() or len(token.text) < 2 or tokens[joint].text not in rules.coordinators:
+            return False
+        if index + 1 < len(tokens) and not self._follows_name(token.lower, tokens[index + 1]):
+            return False
+        near = range(index - 3, max(-1, index - _LONGEST_OFFER), -1)
+        verb = next((i for i in near if tokens[i].lower in rules.control_verbs), None)
+        return verb is not None and is_name(tokens[verb + 1 + (tokens[verb + 1].lower in rules.determiners)])
+
+    def _follows_name(self, lower: str, following: Token) -> bool:
+        """Whether what stands here goes on behind a name and not behind a verb ("Save or Rename *from* the menu")."""
+        rules = self.rules
+        if following.lower == rules.infinitive or following.text in ".,;)":
+            return True
+        pair = f"{lower} {following.lower}"
+        acts = lower in any_of(rules.control_verbs, rules.enter_verbs)
+        acts = acts or pair in any_of(rules.particle_verbs, rules.goal_verbs_with)
+        return following.lower in rules.place_prepositions and not acts
+
     def _begins_inserted(self, tokens: list[Token], index: int) -> bool:
         """ "and, *within 15 seconds,* press the button": a phrase between commas in front of the verb."""
         if tokens[index].lower not in self.rules.prepositions or tokens[index - 1].text != ",":
@@ -326,6 +354,15 @@ class ClauseSplitter:
             and behind < len(tokens)
             and self.verbs.is_verb(tokens[behind].lower, tokens, behind)
         )
+
+    def _goes_on_subject(self, tokens: list[Token], first: int, behind: int) -> bool:
+        """ "Deleting the logs *and the three tables* will free the disk": things of the gerund, no new clause."""
+        rules = self.rules
+        if not self.verbs.is_gerund(tokens[first].lower) or tokens[behind].lower not in rules.determiners:
+            return False
+        verbs = any_of(rules.finite_words, rules.consequence_words)
+        told = next((i for i in range(first + 1, len(tokens)) if tokens[i].lower in verbs), 0)
+        return told > behind and any(token.lower in rules.coordinators for token in tokens[behind - 1 : told])
 
     def _has_subject_verb(self, tokens: list[Token], position: int) -> bool:
         if tokens[position].lower not in self.rules.determiners:

@@ -14,10 +14,12 @@ _PATH = re.compile(r"\w\.[A-Za-z]\w{1,4}$|\w{2,}\.[A-Za-z]$|^[~.]*[\\/]\w|\w[\\/
 """A file with its ending, or a path of several folders; no "3/4" and no "on/off"."""
 _CODED = re.compile(r"\w[_/\\.=]\w|^-")
 """An identifier, a path or an option."""
+_IDENTIFIER = re.compile(r"\w[_.\\]\w|[a-z][A-Z]")
+"""A name of a programmer's making: several words with a point or line between them, or capitals inside."""
 _KINDS_BY_THEMSELVES = frozenset(("checkbox", "field", "screen", "link", "menu", "tab", "other"))
 """Kinds of control whose bare word may be the target ("the check box"); "the button" alone points at a name before it."""
 
-_NEAR_VERB = 8
+_NEAR_VERB = 12
 """Tokens in front of a name among which its verb is looked for."""
 
 
@@ -28,6 +30,9 @@ class NameReader:
         self.rules = rules
         self.suffixes = rules.suffixes_longest_first()
         self.suffix_words = dict(self.suffixes)
+        self.ending_in: dict[str, list[tuple[list[str], str]]] = {}
+        for suffix, kind in self.suffixes:
+            self.ending_in.setdefault(suffix.rpartition(" ")[2], []).append((suffix.split(" "), kind))
         self.heads = dict(rules.heads_longest_first())
 
     def read(self, marked: MarkedText, tokens: list[Token], first: int, last: int) -> list[tuple[str, str]]:
@@ -55,7 +60,7 @@ class NameReader:
             return [(words[0], "part")]  # remove the key
         if words[0] in self.rules.bare_pronouns or (len(words) == 1 and words[0] in self.rules.pronouns):
             return [("", self.suffix_words.get(words[0], "other"))]
-        return [self._plain(marked, tokens, first, last, not self._on_screen(tokens, opening))]
+        return [self._plain(marked, tokens, first, last, opening)]
 
     def _on_screen(self, tokens: list[Token], opening: int) -> bool:
         """Whether a verb stands in front that acts on a screen or keyboard ("press", "opening")."""
@@ -72,6 +77,8 @@ class NameReader:
         if first + 2 < last and tokens[first].text.isdigit() and tokens[first + 1].lower in rules.range_words:
             return first + 3 if first + 3 < last else first  # 3 to 4 drops
         opening = first
+        if last - first == 1 and first and tokens[first].text.istitle() and len(tokens[first].text) > 1:
+            return first  # click No
         while first < last and (
             (tokens[first].lower in rules.determiners and (first == opening or tokens[first].text.islower()))
             or tokens[first].text[0] == ASIDE
@@ -123,22 +130,27 @@ class NameReader:
         named = [marked.names[t.start] for t in tokens[first:last] if t.text[0] == NAME and t.start in marked.names]
         return [(marked.inner(name), kind) for name in named]
 
-    def _plain(self, marked: MarkedText, tokens: list[Token], first: int, last: int, handled: bool) -> tuple[str, str]:
+    def _plain(self, marked: MarkedText, tokens: list[Token], first: int, last: int, opening: int) -> tuple[str, str]:
         """A name without marks; the word that only names its kind is cut off."""
         path = self._path_inside(tokens, first, last)
         if path is not None:
             return path, "file"
         first += self._only_says_kind(tokens, first, last)
+        coded = self._behind_identifier(tokens, first, last)
+        if coded < last:
+            return marked.text[tokens[first].start : tokens[coded - 1].end], "field"
         words = [t.lower for t in tokens[first:last]]
         kind, size = self._kind_behind(words, tokens[first].text)
         if kind and size == len(words) and kind not in _KINDS_BY_THEMSELVES:
             return "", kind
         named = last - first > 1 and tokens[last - 2].text[0].isupper() and words[-1] not in self.rules.hand_nouns
-        if handled and words[-1] in self.rules.guarded_suffixes and not named:
-            kind, size = "", 0  # the colour tab, a test page, an RSA key
+        guarded = words[-1] in self.rules.region_suffixes or (words[-1] in self.rules.guarded_suffixes and not named)
+        if guarded and not self._on_screen(tokens, opening):
+            kind, size = "", 0  # the colour tab, a test page, an RSA key, the Loading Area
         printed = tokens[first].text[0] + tokens[last - size - 1].text[0]
-        if kind == "other" and size < len(words) and printed.isalpha() and printed.islower():
-            kind, size = "", 0  # a selected entry, the upload command
+        general = kind == "other" or words[-1] in self.rules.entry_words
+        if general and size < len(words) and printed.isalpha() and printed.islower():
+            kind, size = "", 0  # a selected entry, the upload command, a popup menu item
         if size < len(words):
             last -= size
         if last - first == 2 and words[0] in self.heads and _PATH_OR_FILE.search(tokens[last - 1].text):
@@ -162,6 +174,17 @@ class NameReader:
             return None
         return text.rstrip(".,")
 
+    def _behind_identifier(self, tokens: list[Token], first: int, last: int) -> int:
+        """Where the name ends in "the app.timeout *property*", "the HOME_DIR *environment variable*"."""
+        rules, kind = self.rules, tokens[last - 1]
+        if last - first < 2 or kind.lower not in rules.coded_suffixes:
+            return last
+        end = last - 1
+        end -= end - first > 1 and tokens[end - 1].lower in rules.coded_modifiers
+        name = tokens[end - 1].text
+        capitals = len(name) > 1 and name.isupper() and not kind.lower.endswith("s")  # the PDF properties
+        return end if capitals or _IDENTIFIER.search(name) is not None else last
+
     def _only_says_kind(self, tokens: list[Token], first: int, last: int) -> int:
         """How many tokens stand in front of a name and only say its kind: "the command LIST ALL", "the configuration key
         soups.daily"; 0 for none."""
@@ -176,9 +199,8 @@ class NameReader:
 
     def _kind_behind(self, words: list[str], opening: str) -> tuple[str, int]:
         """The kind of control that the last words name, and how many words that takes; ("", 0) for none."""
-        for suffix, kind in self.suffixes:
-            parts = suffix.split(" ")
-            if suffix in self.rules.capital_suffixes and opening.islower():
+        for parts, kind in self.ending_in.get(words[-1], ()):
+            if words[-1] in self.rules.capital_suffixes and len(parts) == 1 and opening.islower():
                 continue
             if words[-len(parts) :] == parts:
                 return kind, len(parts)

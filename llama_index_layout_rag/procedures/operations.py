@@ -12,7 +12,7 @@ from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.particles import ParticleFinder
 from llama_index_layout_rag.procedures.phrases import PhraseFinder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
-from llama_index_layout_rag.procedures.tokens import Clause, Token
+from llama_index_layout_rag.procedures.tokens import Clause, Token, is_name
 
 
 @dataclass
@@ -87,7 +87,7 @@ class OperationRecorder:
     ) -> None:
         """ "by scanning the bar code or keying in the number", "after removing the lid and draining the tank": the second."""
         for index in range(first, last - 1):
-            if tokens[index].lower not in self.rules.coordinators:
+            if tokens[index].lower not in self.rules.coordinators or self.verbs.joined_operation(tokens, index - 1):
                 continue
             verb = index + 1 + (tokens[index + 1].lower == self.rules.then_word)
             told = verb < last and self.verbs.is_gerund(tokens[verb].lower)
@@ -175,7 +175,8 @@ class OperationRecorder:
             return
         if self._leads_elsewhere(tokens, verb, last):
             return
-        behind = verb + 1
+        joined = self.verbs.joined_operation(tokens, verb)
+        lemma, behind = (joined, verb + 3) if joined else (lemma, verb + 1)
         opens = any_of(self.rules.prepositions, self.rules.determiners)
         if behind + 1 < last and tokens[behind].text[0] == ASIDE and tokens[behind + 1].lower in opens:
             behind += 1  # tap (briefly) on the icon
@@ -190,8 +191,7 @@ class OperationRecorder:
         if lemma in self.rules.letting_verbs:
             last = self._let_until(tokens, position, last)
         names, path, stop = self.phrases.object_at(marked, tokens, position, last)
-        second = self._gapped(tokens, stop, last) if names and stop < last else 0
-        if second:
+        for second in self._further(tokens, lemma, stop, last) if names and stop < last else ():
             names = names + self.phrases.object_at(marked, tokens, second, last)[0]
         lemma = self.particles.behind_object(tokens, lemma, stop, last)
         if names and (self._is_duration(names[0][0]) or self._is_measure(names[0][0])):
@@ -201,6 +201,8 @@ class OperationRecorder:
                 marked, tokens, verb
             )
             names = [named_field] if named_field is not None else names
+            if named_field is None and lemma in self.rules.typing_verbs:
+                names = self.phrases.quoted_fields(marked, tokens, stop, last) or names
         names = self._command_behind(marked, tokens, stop, names, found)
         if names and not any(text for text, _ in names):
             before = self.antecedents.find(marked, tokens, verb, names[0][1], bool(found.targets))
@@ -218,12 +220,20 @@ class OperationRecorder:
             return
         self._record(lemma, names, path, found)
 
-    def _gapped(self, tokens: list[Token], stop: int, last: int) -> int:
-        """Where the second object begins in "Connect A to the pump, and *the hose* to the tank"; 0 where none does: a place
-        behind each of them, the second by the same preposition or behind a comma."""
+    def _further(self, tokens: list[Token], lemma: str, stop: int, last: int) -> list[int]:
+        """Where the objects begin that a place or purpose parts from the first one."""
+        place = tokens[stop].lower
+        if place == self.rules.infinitive and lemma in self.rules.control_verbs and is_name(tokens[stop - 1]):
+            joints = (
+                i for i in range(stop + 2, last - 2) if tokens[i + 2].lower == place and self._is_joint(tokens[i])
+            )
+            return [i + 1 for i in joints if is_name(tokens[i + 1])]  # click Yes to go on or No to stop
+        return self._gapped(tokens, stop, last) if place in self.rules.prepositions else []
+
+    def _gapped(self, tokens: list[Token], stop: int, last: int) -> list[int]:
+        """Where the second object begins in "Connect A to the pump, and *the hose* to the tank": a place behind each of
+        them, the second by the same preposition or behind a comma."""
         rules, place = self.rules, tokens[stop].lower
-        if place not in rules.prepositions:
-            return 0
         for index in range(stop + 2, last - 3):
             if tokens[index].lower not in rules.coordinators or tokens[index + 1].lower not in rules.articles:
                 continue
@@ -232,8 +242,11 @@ class OperationRecorder:
             parted = tokens[index - 1].text == ","
             behind = next((t.lower for t in tokens[index + 3 : last] if t.lower in rules.prepositions), "")
             if behind == place or (parted and {place, behind} <= rules.place_prepositions):
-                return index + 1
-        return 0
+                return [index + 1]
+        return []
+
+    def _is_joint(self, token: Token) -> bool:
+        return token.text == "," or token.lower in self.rules.coordinators
 
     def _is_document(self, name: str) -> bool:
         """ "consult the manual" only refers elsewhere."""
@@ -278,9 +291,21 @@ class OperationRecorder:
 
     def only_places(self, tokens: list[Token], clause: Clause, action: str) -> bool:
         """'Put "0" before "-"': where it is typed, and not when."""
+        if clause.kind in ("before", "after") and self._lies_beside(tokens, clause):
+            return True
         inside = [t for t in tokens[clause.first + 1 : clause.last] if t.lower not in self.rules.determiners]
         typed = action in self.rules.enter_verbs or action in self.rules.placing_verbs
         return typed and clause.kind in ("before", "after") and all(t.text[0] == NAME for t in inside)
+
+    def _lies_beside(self, tokens: list[Token], clause: Clause) -> bool:
+        """ "the one before the fuse", "the page after the title page": which of several things, and not when."""
+        if clause.first < 2 or clause.last - clause.first < 2:
+            return False
+        beside, inside = tokens[clause.first - 1].lower, tokens[clause.first + 1 : clause.last]
+        if beside in self.rules.placed_pronouns:
+            return tokens[clause.first - 2].lower in self.rules.determiners  # not "one by one before cleaning it"
+        bare = len(inside) > 1 and inside[0].lower in self.rules.determiners
+        return bare and inside[-1].lower == beside and beside not in self.rules.time_words
 
     def _let_until(self, tokens: list[Token], position: int, last: int) -> int:
         """ "let the water run": where the object ends and what it does begins."""

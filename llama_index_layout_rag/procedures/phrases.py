@@ -10,7 +10,7 @@ from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
 from llama_index_layout_rag.procedures.names import NameReader
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
-from llama_index_layout_rag.procedures.tokens import Token, is_range
+from llama_index_layout_rag.procedures.tokens import Token, is_name, is_range
 
 _PATH_SIGNS = frozenset((">", ">>", "→", "->", "-->", "⇒", "»", "|", "\\"))
 _MOST_COORDINATED = 8
@@ -235,7 +235,7 @@ class PhraseFinder:
             return False
         behind = tokens[index + 1 : index + 3]
         objects = any_of(self.rules.determiners, self.rules.pronouns)
-        opened = any(t.lower in objects or t.text[0].isupper() for t in behind)
+        opened = any(t.lower in objects or is_name(t) for t in behind)
         return tokens[index - 1].text == "," or opened
 
     def _with_shared_heads(self, tokens: list[Token], groups: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -271,9 +271,22 @@ class PhraseFinder:
     def field_before(self, marked: MarkedText, tokens: list[Token], verb: int) -> tuple[str, str] | None:
         """ "In the Y field, enter X": the field named in front of the verb."""
         first = next((i for i in range(verb - 1, -1, -1) if tokens[i].lower in self.rules.field_marks), None)
-        if first is None or verb - first > LONGEST_FIELD or tokens[verb - 1].text != ",":
+        comma = tokens[verb - 1].text == ","
+        if first is None or verb - first > LONGEST_FIELD:
             return None
-        return self.named_field(marked, tokens, first, verb - 1)
+        if not comma and tokens[verb - 1].lower not in self.clauses.unmarked.field_words:
+            return None
+        return self.named_field(marked, tokens, first, verb - comma)
+
+    def quoted_fields(self, marked: MarkedText, tokens: list[Token], stop: int, last: int) -> list[tuple[str, str]]:
+        """The fields of 'enter the code in "Coupon" or "Voucher"', named by quotation marks alone."""
+        if stop + 1 >= last or tokens[stop].lower not in self.rules.entering_marks:
+            return []
+        first = stop + 1 + (stop + 2 < last and tokens[stop + 1].lower in self.rules.determiners)
+        if tokens[first].text[0] != NAME:
+            return []
+        names, _, end = self.object_at(marked, tokens, first, last)
+        return [(name, "field") for name, _ in names] if end >= last or tokens[end].text in ",.;" else []
 
     def _has_suffix(self, tokens: list[Token], first: int, last: int) -> bool:
         words = " " + " ".join(t.lower for t in tokens[first : min(last, first + 8)]) + " "

@@ -43,6 +43,11 @@ def split_tokens(masked: str, start: int, end: int) -> list[Token]:
     return tokens
 
 
+def is_name(token: Token) -> bool:
+    """Whether a token is a name: quoted, or printed with a capital."""
+    return token.text[0] == NAME or token.text[0].isupper()
+
+
 def is_range(tokens: list[Token], index: int) -> bool:
     """Whether a dash stands between two numbers without blanks (4.9–5.1)."""
     if tokens[index].text not in "—–" or not 0 < index < len(tokens) - 1:

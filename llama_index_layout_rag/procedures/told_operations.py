@@ -8,6 +8,9 @@ from llama_index_layout_rag.procedures.marking import NAME
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
 from llama_index_layout_rag.procedures.tokens import Clause, Token
 
+TOLD_KINDS = frozenset(("means", "as"))
+"""Clauses that tell an operation or nothing: "by pressing F5", "as you type"."""
+EVENT_KINDS = frozenset(("when", "once", "after", "if")) | TOLD_KINDS
 _SHORTEST_LISTED = 4
 """Words of an item that tells an operation by its gerund."""
 
@@ -20,7 +23,10 @@ class ToldOperationFinder:
         self.verbs = verbs
 
     def event(self, tokens: list[Token], clause: Clause) -> int | None:
-        """The operation in "when you click …", "after selecting …"."""
+        """The operation in "when you click …", "after selecting …", "as you type …"."""
+        behind = clause.last + 1
+        if clause.kind == "as" and behind < len(tokens) and tokens[behind].lower in self.rules.reader_words:
+            return None  # as you work with it, you will see
         for index in range(clause.first + 1, min(clause.last, clause.first + 5)):
             lower = tokens[index].lower
             lemma = self.verbs.lemma(lower)
@@ -38,6 +44,17 @@ class ToldOperationFinder:
                 return index if lemma not in self.rules.vague_verbs else None
             return None
         return None
+
+    def explains(self, tokens: list[Token], clause: Clause) -> bool:
+        """ "Since the sensor sits on top, *it will be on the left*": why a thing is so, and no effect of an operation."""
+        rules = self.rules
+        if tokens[0].lower not in rules.explaining_openers:
+            return False
+        for index in range(clause.first, clause.last - 2):
+            if tokens[index].lower in rules.promising_modals and tokens[index + 1].lower == rules.copula:
+                state = tokens[index + 2].lower
+                return self.verbs.lemma(state) in (None, state)
+        return False
 
     def means(self, tokens: list[Token], clause: Clause) -> int | None:
         """The operation in "The blind can be lowered by selecting Room >> Shade": a control operation on a named thing."""

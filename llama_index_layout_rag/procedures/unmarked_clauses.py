@@ -14,6 +14,7 @@ class UnmarkedMainFinder:
     def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder) -> None:
         self.rules = rules
         self.verbs = verbs
+        self.field_words = frozenset(words.rpartition(" ")[2] for words in rules.suffix_types.get("field", ()))
 
     def comma(self, tokens: list[Token], position: int) -> int:
         for index in range(position, len(tokens)):
@@ -30,7 +31,11 @@ class UnmarkedMainFinder:
             inner = any_of(rules.relative_words, rules.question_words, rules.prepositions)
             if obliged and tokens[index].lower in rules.reader_words and before.lower not in inner:
                 return index  # to print a label you must choose a size
-            if tokens[index].lower not in rules.control_verbs or tokens[index].lower in rules.weak_verbs:
+            typed = tokens[index].lower in rules.enter_verbs and self._may_type(tokens, position, index)
+            if typed and f"{tokens[index].lower} {following.lower}" in rules.particle_verbs and index + 2 < last:
+                following = tokens[index + 2]  # type in the word
+            controls = tokens[index].lower in rules.control_verbs and tokens[index].lower not in rules.weak_verbs
+            if not controls and not typed:
                 continue
             object_behind = (
                 following.lower in rules.determiners or following.text[0] == NAME or following.text[0].isupper()
@@ -41,6 +46,15 @@ class UnmarkedMainFinder:
             if object_behind and free and before.lower not in (*rules.reader_words, rules.infinitive):
                 return index
         return 0
+
+    def _may_type(self, tokens: list[Token], first: int, index: int) -> bool:
+        """ "In the Name field at the top *type* …", "In the last cell *enter* …"."""
+        before = tokens[index - 1].lower
+        if self.rules.leads(before) or before in any_of(self.rules.promising_modals, self.rules.main_modals):
+            return False
+        if any(token.lower in self.field_words for token in tokens[first:index]):
+            return True
+        return not self.verbs.is_weak(tokens[index].lower) and not before.endswith("s")
 
     def tells(self, tokens: list[Token], first: int, index: int) -> bool:
         """Whether the instruction begins here, printed without comma ("If the lamp is off *check* the fuse")."""

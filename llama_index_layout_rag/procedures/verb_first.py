@@ -24,7 +24,7 @@ from llama_index_layout_rag.procedures.spans import spans
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis
 from llama_index_layout_rag.procedures.titles import TitleJudge
 from llama_index_layout_rag.procedures.tokens import Clause, Token, clause_range, split_tokens
-from llama_index_layout_rag.procedures.told_operations import ToldOperationFinder
+from llama_index_layout_rag.procedures.told_operations import EVENT_KINDS, TOLD_KINDS, ToldOperationFinder
 from llama_index_layout_rag.procedures.warned_operations import WarnedOperationFinder
 
 _LONGEST_NAME_IN_REMARK = 2
@@ -204,11 +204,11 @@ class VerbFirstAnalyzer:
         verbs = self.instructions.of_clauses(tokens, clauses, reading.conditional)
         reading.instructs = any(verb is not None for verb in verbs.values())
         opening = [c for c in clauses if mains and c.first < mains[0].first]
-        reading.trailing = bool(mains) and not any(c.kind in CONDITION_KINDS or c.kind == "means" for c in opening)
+        reading.trailing = bool(mains) and not any(c.kind in CONDITION_KINDS or c.kind in TOLD_KINDS for c in opening)
         for clause in clauses:
             if 0 <= found.command_from <= tokens[clause.first].start:
                 break
-            if clause.kind in CONDITION_KINDS or clause.kind == "means":
+            if clause.kind in CONDITION_KINDS or clause.kind in TOLD_KINDS:
                 self._read_subordinate(marked, tokens, clause, reading, found, (start, end))
             elif not clause.kind:
                 self._read_main(marked, tokens, clause, verbs[clause.first], reading, found)
@@ -228,7 +228,8 @@ class VerbFirstAnalyzer:
     ) -> bool:
         """Records what a statement tells as the result of the operation before; whether it is one."""
         first, last = strip_range(marked.masked, *clause_range(tokens, clause))
-        if not (reading.told or (found.actions and self._is_result(marked.masked[first:last]))):
+        told = reading.told or (found.actions and self._is_result(marked.masked[first:last]))
+        if not told or self.told.explains(tokens, clause):
             return False
         if found.results and _only_joined(marked.masked[found.results[-1][1] : first], self.rules.joining_words):
             found.results[-1] = (found.results[-1][0], last)
@@ -312,9 +313,13 @@ class VerbFirstAnalyzer:
         felt = operation is not None and self.verbs.lemma(tokens[operation].lower) in triggers
         if felt or (gerund and (bare or (reading.trailing and not reading.instructs))):
             operation = None
-        if clause.kind == "means" and operation is None:
+        if clause.kind in TOLD_KINDS and operation is None:
             return
-        if operation is not None and not reading.instructs and clause.kind in ("when", "once", "after", "if", "means"):
+        if clause.kind == "as" and (
+            reading.instructs or not self._told_with_result(marked, tokens, clause, operation or 0, sentence)
+        ):
+            return
+        if operation is not None and not reading.instructs and clause.kind in EVENT_KINDS:
             if not self._told_with_result(marked, tokens, clause, operation, sentence):
                 found.conditions.append(strip_range(marked.masked, *clause_range(tokens, clause)))
                 return
@@ -381,6 +386,7 @@ class VerbFirstAnalyzer:
         if gerund is not None:
             operation, predicate_at = gerund
             self.operations.add(marked, tokens, operation, predicate_at, found)
+            self.operations.add_coordinated(marked, tokens, operation + 1, predicate_at, found)
             found.results.append(strip_range(marked.masked, tokens[predicate_at].start, tokens[clause.last - 1].end))
             return
         passive = self.told.passive(tokens, clause)

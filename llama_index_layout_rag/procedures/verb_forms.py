@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from llama_index_layout_rag.procedures.rules import VerbFirstRules
+from llama_index_layout_rag.procedures.tokens import Token
 
 _MOST_LEMMAS = 50_000
 """Words remembered with their base form before the memory is cleared."""
@@ -13,6 +14,7 @@ class VerbForms:
 
     def __init__(self, rules: VerbFirstRules) -> None:
         self.rules = rules
+        self.joined_openers = frozenset(first for first, _ in rules.joined_operations)
         self.lemmas: dict[str, str | None] = {}
 
     def lemma(self, word: str) -> str | None:
@@ -36,6 +38,16 @@ class VerbForms:
                 if self.is_base(candidate):
                     return candidate
         return None
+
+    def joined_operation(self, tokens: list[Token], position: int) -> str:
+        """ "drag and drop" where two verbs printed together are one operation; "" elsewhere."""
+        if position < 0 or position + 2 >= len(tokens) or tokens[position + 1].lower not in self.rules.coordinators:
+            return ""
+        first = self.lemma(tokens[position].lower)
+        if first is None or first not in self.joined_openers:
+            return ""
+        pair = (first, self.lemma(tokens[position + 2].lower) or "")
+        return f"{pair[0]} and {pair[1]}" if pair in self.rules.joined_operations else ""
 
     def is_base(self, word: str) -> bool:
         """Whether a word is the base form of a verb, listed or made of a listed one ("reweigh", "spot-check")."""

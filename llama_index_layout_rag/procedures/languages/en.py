@@ -344,7 +344,8 @@ arrange for|ask for|apply for|listen for|watch for|feel for|register for|sign up
 tread on|focus on|decide on|take care of|get rid of|deal with|continue with|proceed with|start with|begin with|consult with
 meet with|speak with|speak to|talk to|communicate with|check with|stick to|log into|look into|see to|account for|allow for
 observe for|monitor for|scan for|probe for|examine for|wait on|look through|flip through|scroll to|navigate through|run through
-go through|walk through|zoom in on|zoom into|double-click on|right-click on|hover over|play with|fiddle with|work on|act on
+go through|walk through|zoom in on|zoom into|double-click on|right-click on|hover over|click over|click inside|click within|right-click over|right-click in|right-click inside|right-click within
+double-click over|double-click in|double-click inside|double-click within|click in|play with|fiddle with|work on|act on
 report to|write to|pay for|care for|account to|aim at|gaze at|glance at|stare at|look after|look up|appeal to|object to
 """
 """Verb and preposition whose object is what the verb acts on ("wait for the signal")."""
@@ -353,6 +354,7 @@ UI_VERBS = """
 click double-click right-click press tap push select choose touch hold swipe toggle check uncheck hit open close go switch
 display show navigate return enter exit scroll view access drag hover activate use visit browse expand collapse leave quit
 depress release type maximize minimize restore refresh reload find locate highlight double-tap long-press display launch
+hover
 """
 """Verbs that act on a screen or a keyboard: behind them "tab", "page" or "key" only names the kind of the control."""
 
@@ -464,7 +466,7 @@ OPENERS = {
     # word that opens a subordinate clause -> what the clause is
     "if": "if", "when": "when", "whenever": "when", "unless": "if", "once": "once", "after": "after", "before": "before", "until": "until", "till": "until", "while": "while", "during": "while", "as soon as": "once", "once more": "", "once a second": "", "once a minute": "", "once a day": "", "once a week": "", "once a month": "", "once a year": "", "once a shift": "", "once a quarter": "", "once a season": "", "once an hour": "", "once each day": "", "once each week": "", "once again": "", "once per": "", "once every": "", "once daily": "", "once only": "", "once weekly": "", "in case": "if", "in the event": "if", "provided that": "if", "as long as": "if",
     "prior to": "before", "each time": "when", "every time": "when", "by the time": "before", "immediately after": "after", "right after": "after", "shortly after": "after", "immediately before": "before", "even if": "if", "only if": "if", "only when": "when", "assuming that": "if", "in case of": "if", "in the event of": "if", "in the event that": "if",
-    "upon": "after", "where": "where", "should": "should", "whether": "where", "because": "reason", "since": "reason", "as": "reason", "although": "reason", "though": "reason", "so that": "reason",
+    "upon": "after", "where": "where", "should": "should", "whether": "where", "because": "reason", "since": "reason", "as": "reason", "as you": "as", "although": "reason", "though": "reason", "so that": "reason",
     "as needed": "phrase", "if necessary": "phrase", "if needed": "phrase", "before and after": "before", "as necessary": "phrase", "as required": "phrase", "if required": "phrase", "when necessary": "phrase", "when needed": "phrase", "if desired": "phrase", "if possible": "phrase", "where applicable": "phrase", "if applicable": "phrase", "as appropriate": "phrase",
 }  # fmt: skip
 
@@ -478,8 +480,8 @@ SUFFIX_TYPES = {
     "checkbox": ("check boxes", "check box", "checkboxes", "checkbox", "tick box"),
     "field": ("text box", "textbox", "input field", "text field", "input box", "entry field", "edit box", "combo box", "drop-down list", "dropdown list", "drop-down", "dropdown", "pull-down list", "list box", "fields", "field", "box"),
     "button": ("radio buttons", "radio button", "push button", "pushbutton", "toggle button", "buttons", "button"),
-    "menu": ("context menu", "drop-down menu", "dropdown menu", "pull-down menu", "submenu", "menu item", "menu option", "menus", "menu bar", "menu"),
-    "other": ("category", "command", "option", "entry"),
+    "menu": ("context menu", "drop-down menu", "dropdown menu", "pull-down menu", "submenu", "menu items", "menu item", "menu option", "menus", "menu bar", "menu"),
+    "other": ("category", "command", "option", "entry", "sections", "section", "areas", "area"),
     "tab": ("tabs", "tab"),
     "screen": ("dialog boxes", "dialog box", "dialog form", "dialogue box", "dialogs", "dialog", "windows", "window", "screens", "screen", "pages", "page", "pane", "popup", "pop-up"),
     "icon": ("icons", "icon"),
@@ -544,7 +546,7 @@ PATTERNS = {
     # A command printed behind its instruction.
     "command": r":\s+(?=(?:\$ )?[a-z./~][\w./~-]*\s[^.]*[=/\\_$]|[a-z]+ --?[a-z])",
     "message": r"\b(?:error|warning)s?\b|\bmessages?\b",
-    "bare_condition": r"in (?:this|that|these|those|such|each|either|both|all|most|some|any|other|the former|the latter) (?:cases?|states?|conditions?|events?|modes?|situations?|environments?)|(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
+    "bare_condition": r"in (?:this|that|these|those|such|each|either|both|all|most|some|any|other|the former|the latter) (?:cases?|states?|conditions?|events?|modes?|situations?|environments?)|(?:after|before|until|upon|once|when|if) (?:that|this|then|so|not|now|which|all|you are done|(?:this|the|each|every) (?:step|time|point))|(?:before|after) (?:it|them|(?:this|that|the other|the last|the first|the next|the previous) ones?|the other|another)|if any|if at all|when in doubt|as soon as possible|as (?:shown|described|follows|indicated|above|below|well|mentioned|in|usual|before|before)\b.*",
     "check_outcome": r"^it (?:is|['’]s) (?:ok|okay|fine|normal|all right|alright|good|correct)\b",
     "question_if": r"\b(?:see|check|determine|know|verify|decide|tell|test|find out|confirm|ask|wonder|specify|specifies|indicates?)$",
     "shared_head": r"(?:\w+(?:al|ed|ic|ive|ous|ary|ing)|left|right|top|bottom|upper|lower|front|rear|back|inner|outer|first|second|third|main|red|blue|green|black|white|new|old|small|large|hot|cold|positive|negative|plus|minus|up|down|north|south|east|west|[A-Z]|\d+)$",
@@ -690,6 +692,10 @@ EN = VerbFirstRules(
     particle_verbs=_pairs(PARTICLE_VERBS),
     range_words=_words("through to thru"),
     capital_suffixes=_words("box"),
+    entry_words=_words("item items"),
+    region_suffixes=_words("section sections area areas"),
+    coded_suffixes=_words("property properties attribute attributes variable variables"),
+    coded_modifiers=_words("environment system"),
     whole_way=("all", "the", "way"),
     repeated_verb="do",
     adverb_pairs=frozenset(
@@ -709,6 +715,7 @@ EN = VerbFirstRules(
             "as is",
             "in place",
             "one by",
+            "one after",
             "one at",
             "at least",
         )
@@ -725,6 +732,7 @@ EN = VerbFirstRules(
         "hold": _words("down"),
         "press": _words("down"),
         "pass": _words("in"),
+        "type": _words("in"),
     },
     determiners=_words(DETERMINERS),
     prepositions=_words(PREPOSITIONS),
@@ -798,6 +806,11 @@ EN = VerbFirstRules(
     inflections=("ing", "ed", "es", "s", "d"),
     base_forms=_base_forms,
     certain_openers=_words("because"),
+    explaining_openers=_words("since because"),
+    placed_pronouns=_words("one ones"),
+    joined_operations=frozenset((("drag", "drop"),)),
+    typing_verbs=_words("type enter input key write paste"),
+    entering_marks=_words("in into"),
     adverbial_openers=_words("before after until till once"),
     coordinators=_words("and or &"),
     clause_joiners=_words("and or then but so"),
@@ -870,7 +883,7 @@ EN = VerbFirstRules(
     ),
     goal_verbs_with=_pairs(GOAL_VERBS),
     vague_words=_words(
-        "both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough sufficient adequate little few several"
+        "aforementioned both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough sufficient adequate little few several"
     ),
     time_words=_words("second seconds sec secs s minute minutes min mins hour hours h day days moment while"),
     weak_nouns=_words("pin screw bolt clip clamp plug switch cable light label valve plate button key step point"),
