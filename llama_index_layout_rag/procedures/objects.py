@@ -38,7 +38,9 @@ class ObjectFinder:
         self.nominalised, self.pointed = pattern("nominalised"), pattern("pointed")
         self.light_after = pattern("light_after")
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
+        self.chosen_from = pattern("chosen_from")
         self.amount_tail = pattern("amount_tail")
+        self.turned, self.turned_so = pattern("turned"), pattern("turned_so")
         self.counted_end = pattern("counted_end")
         self.side, self.only_object = pattern("side"), pattern("only_object")
         self.works = rules.work_nouns.union(rules.action_nouns)
@@ -164,10 +166,10 @@ class ObjectFinder:
     def _field_of_value(
         self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int
     ) -> list[Target] | None:
-        """「方式に「A」を選択する」: the field, not the value."""
+        """「方式に「A」を選択する」, 「方式を、「A」か「B」のどちらかを選択する」: the field, not the value."""
         if predicate.lemma not in self.rules.choosing_verbs or position <= 0:
             return None
-        chosen = self.chosen_value.search(segment, 0, position)
+        chosen = self.chosen_value.search(segment, 0, position) or self.chosen_from.search(segment, 0, position)
         targets = self.phrases.read(marked, start, start + chosen.start())[0] if chosen is not None else []
         return targets if targets and targets[0].text else None
 
@@ -177,7 +179,9 @@ class ObjectFinder:
         """What stands in front of the object's mark; what was ticked, used or pointed at in its place."""
         assigned = list(self.assigned.finditer(segment, 0, position))
         first = start + assigned[-1].end() if assigned else start
-        targets, path = self.phrases.read(marked, first, start + position)
+        turned = self.turned.search(segment, 0, position)  # 「用紙の印刷面を下にして入れる」
+        end = turned.start() if turned and self.turned_so.match(segment, position) else position
+        targets, path = self.phrases.read(marked, first, start + end)
         if targets and self.tick.match(targets[-1].text):
             return self._ticked(marked, segment, start, position) or targets, False
         targets = self._things(predicate, targets, segment[:position])

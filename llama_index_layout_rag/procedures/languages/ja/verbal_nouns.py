@@ -14,6 +14,7 @@ from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _STATE = ("にし", "にす", "とし", "とす")
 """A state in front of する; a sentence without one of these holds none."""
+_AS_IT_IS = "まま"
 _QUALITY = ("くす", "くし")
 """An adjective in front of する; most sentences hold neither."""
 
@@ -105,7 +106,8 @@ class VerbalNouns:
             lemma = noun.strip("「」『』［］[]【】\"'“”") + mark + self.rules.do_verb
             tail = match.end() - ((match.group("kana") or match.group("made")) == "する")
             predicate = self.endings.read(window, match.start("noun"), tail, lemma)
-            if predicate is not None:
+            # 「蓋は開けたままにしてください」: as it is, is an action only where it is asked for.
+            if predicate is not None and (predicate.role == "request" or not noun.endswith(_AS_IT_IS)):
                 yield predicate
 
     def quality_changes(self, window: str, start: int) -> Iterable[Predicate]:
