@@ -36,6 +36,7 @@ class ObjectFinder:
         self.topic, self.existing, self.quoted_input = pattern("topic"), pattern("existing"), pattern("quoted_input")
         self.source_control, self.owner_of_action = pattern("source_control"), pattern("owner_of_action")
         self.nominalised, self.pointed = pattern("nominalised"), pattern("pointed")
+        self.anaphor = pattern("anaphor")
         self.light_after = pattern("light_after")
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
         self.chosen_from = pattern("chosen_from")
@@ -112,7 +113,7 @@ class ObjectFinder:
         if named_field is not None:
             return named_field, False
         if position >= 0:
-            return self._marked(marked, predicate, segment, start, position)
+            return self._marked(marked, predicate, segment, start, position, known)
         source = self._source_control(marked, start, limit)
         if source is not None:
             return [source], False
@@ -174,7 +175,7 @@ class ObjectFinder:
         return targets if targets and targets[0].text else None
 
     def _marked(
-        self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int
+        self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int, known: Sequence[str]
     ) -> tuple[list[Target], bool]:
         """What stands in front of the object's mark; what was ticked, used or pointed at in its place."""
         assigned = list(self.assigned.finditer(segment, 0, position))
@@ -193,9 +194,16 @@ class ObjectFinder:
         nominalised = self.nominalised.search(segment[:position]) is not None
         pointed = not targets and self.phrases.pronouns.search(segment[:position]) is not None
         if (targets and targets[0].kind == "pronoun") or pointed:
-            targets = [] if nominalised else self._antecedent(marked, predicate.clause_start)
+            again = not nominalised and self._acted_on_again(predicate, segment[:position], known)
+            targets = again or ([] if nominalised else self._antecedent(marked, predicate.clause_start))
         before = [name for match in assigned for name in self.phrases.read(marked, start, start + match.start())[0]]
         return [*before, *targets], path
+
+    def _acted_on_again(self, predicate: Predicate, before: str, known: Sequence[str]) -> list[Target]:
+        """「紙を折り、それを封筒に入れる」: what the verb in front acts on."""
+        if not known or predicate.lemma in self.rules.repeating_verbs or self.anaphor.search(before) is None:
+            return []
+        return [Target(known[-1], self.phrases.typed(known[-1]).kind)]
 
     def _things(self, predicate: Predicate, targets: list[Target], text: str) -> list[Target]:
         """「キーを抜く」, 「アイコンを作る」: the word for a kind of control is a thing where no control is worked."""

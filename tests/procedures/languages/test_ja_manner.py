@@ -33,6 +33,13 @@ ACTED_ON = [
     ("検索方法を、［前方一致］か［部分一致］かいずれかのラジオボタンを選択します。", ["選択する"], ["検索方法"]),
     ("公開範囲を、［全員］か［自分のみ］のいずれかを選択してください。", ["選択する"], ["公開範囲"]),
     ("［自動］か［手動］のいずれかを選択します。", ["選択する"], ["自動", "手動"]),
+    # what the verb in front acted on
+    ("袋の口を折り、それを輪ゴムで留めます。", ["折る", "留める"], ["袋の口", "袋の口"]),
+    ("ファイルを保存し、これをメールに添付します。", ["保存する", "添付する"], ["ファイル", "ファイル"]),
+    ("電池を外します。これを3回繰り返します。", ["外す", "繰り返す"], ["電池"]),
+    ("手順書を印刷します。これを参考に、作業を進めます。", ["印刷する", "進める"], ["手順書", "作業"]),
+    # what somebody forgets is not done
+    ("電源を入れ直します。これを忘れると、設定が反映されません。", ["入れ直す"], ["電源"]),
     # Latin names in a row
     ("端末に、curl, wgetを導入します。", ["導入する"], ["curl", "wget"]),
     ("Python, Java、Goをインストールしてください。", ["インストールする"], ["Python", "Java", "Go"]),
@@ -51,6 +58,21 @@ CARE = [
     ("強くこすると傷が付きます。", [], ["強くこすると傷が付きます"]),
     ("液漏れの要因となるため、古い電池を取り出してください。", ["取り出す"], ["液漏れの要因となる"]),
 ]
+ANSWERED = [
+    ("「はい」を選べば、次に進みます。", ["選ぶ"], [], ["次に進みます"]),
+    (
+        "「続行」を選べば処理は再開され、「中止」を選べば終了します。",
+        ["選ぶ", "選ぶ"],
+        [],
+        ["処理は再開され", "終了します"],
+    ),
+    ("電源ボタンを長押しすれば、再起動します。", ["長押しする"], [], ["再起動します"]),
+    ("［保存］を押せば、後から編集できます。", ["押す"], [], ["後から編集できます"]),
+    ("先に下地を塗ると、はがれにくくなります。", ["塗る"], [], ["はがれにくくなります"]),
+    ("板を台に重ねて、ねじで固定すると失敗しにくいです。", ["重ねる", "固定する"], [], ["失敗しにくいです"]),
+    ("問題がなければ、［完了］を押します。", ["押す"], ["問題がなければ"], []),
+    ("［次へ］をクリックすれば、住所を入力します。", ["入力する"], ["［次へ］をクリックすれば"], []),
+]
 
 
 @pytest.mark.parametrize(("text", "actions", "targets"), ACTED_ON)
@@ -65,3 +87,12 @@ def test_care_is_the_whole_sentence_where_nothing_else_is_named(
 ) -> None:
     step = analyze_step(text, language="ja")
     assert (step.actions, [span.text for span in step.cautions]) == (actions, cautions)
+
+
+@pytest.mark.parametrize(("text", "actions", "conditions", "results"), ANSWERED)
+def test_what_answers_to_a_control_is_its_result(
+    text: str, actions: list[str], conditions: list[str], results: list[str]
+) -> None:
+    step = analyze_step(text, language="ja")
+    assert (step.actions, [span.text for span in step.conditions]) == (actions, conditions)
+    assert [span.text for span in step.results] == results
