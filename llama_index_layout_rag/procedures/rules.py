@@ -80,6 +80,7 @@ class VerbFinalRules:
     sensing_verbs: frozenset[str] = frozenset()
     beforehand: str = ""
     put: str = ""
+    copulas: tuple[str, ...] = ()
     fitting_verbs: frozenset[str] = frozenset()
     information_verbs: frozenset[str] = frozenset()
     program_verbs: frozenset[str] = frozenset()

@@ -168,6 +168,8 @@ class StepJudge:
         told = found.plain_end or found.polite_ends or found.nominal_end
         if found.operations and not (told or marked.names) and headings:
             return self.overview_heading.search(headings[-1]) is not None
+        if not any(copula in marked.masked for copula in self.rules.copulas):
+            return False
         presented = self.presents.match(marked.masked)
         if presented is None or any(at >= presented.end() for at in marked.names):
             return False

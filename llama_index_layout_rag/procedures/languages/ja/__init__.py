@@ -124,6 +124,7 @@ JA = VerbFinalRules(
     subject_marks=frozenset("が"),
     beforehand="お置",
     put="置",
+    copulas=("です。", "である。"),
     polite_prefixes=frozenset("おご"),
     obeying_verbs=frozenset(("従う", "沿う", "参照する", "注意する", "気をつける", "気を付ける")),
     continuative_end=STEM_ENDS,

@@ -11,7 +11,7 @@ HEADINGS = {
     # Below these what a thing makes possible is praise, whatever somebody does with it.
     "overview_heading": r"(?:概要|概説|特[徴長]|できること|はじめに|(?:製品|商品|機能|システム)の?(?:ご?紹介)|(?<![A-Za-z])(?:[Oo]verview|OVERVIEW|[Ff]eatures|FEATURES|[Ii]ntroduction))[】）)>＞》〉■◆●\s]*$",
     # What opens by saying what a thing is for tells of the thing.
-    "presents": r"(?![^。]*のは)[^。]{0,80}?(?:ための|用の?|向けの?|[うくぐすつぬぶむる])[一-龯ァ-ヴーA-Za-z]{0,14}(?:プログラム|装置|機能|ツール|システム|ソフト(?:ウェア)?|アプリ(?:ケーション)?|サービス|機[器械]|計器|基板|センサー?|モジュール|ライブラリー?|製品|器具|コントローラー?|端末|サイト|しくみ|仕組み|ロボット|カメラ|デバイス)(?:です|である|だ)(?:。|$)",
+    "presents": r"(?![^。]*のは)[^。]{0,80}?(?:ための|用の?|向けの?|[うくぐすつぬぶむる])[一-龯ァ-ヴーA-Za-z]{0,14}(?:プログラム|装置|機能|ツール|システム|ソフト(?:ウェア)?|アプリ(?:ケーション)?|サービス|機[器械]|計器|基板|センサー?|モジュール|ライブラリー?|製品|器具|コントローラー?|端末|サイト|しくみ|仕組み|ロボット|カメラ|デバイス)(?:です|である)。",
     # Below these what is not numbered says what a parameter does.
     "parameter_heading": r"^\W*(?:パラメーター?|引き?数|オプション引数|属性)\W*$",
     # Below these stands what is still to be done to the thing described, by whoever makes it.
