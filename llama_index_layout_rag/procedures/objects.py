@@ -39,7 +39,11 @@ class ObjectFinder:
         self.anaphor = pattern("anaphor")
         self.light_after = pattern("light_after")
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
-        self.chosen_from = pattern("chosen_from")
+        self.chosen_from, self.chosen_in, self.opened_name = (
+            pattern("chosen_from"),
+            pattern("chosen_in"),
+            pattern("opened_name"),
+        )
         self.amount_tail = pattern("amount_tail")
         self.turned, self.turned_so = pattern("turned"), pattern("turned_so")
         self.counted_end = pattern("counted_end")
@@ -171,7 +175,12 @@ class ObjectFinder:
         if predicate.lemma not in self.rules.choosing_verbs or position <= 0:
             return None
         chosen = self.chosen_value.search(segment, 0, position) or self.chosen_from.search(segment, 0, position)
-        targets = self.phrases.read(marked, start, start + chosen.start())[0] if chosen is not None else []
+        if chosen is None:
+            listed = self.chosen_in.search(segment, 0, position)
+            return self.phrases.read(marked, start, start + listed.end("name"))[0] if listed is not None else None
+        if self.opened_name.search(segment, 0, chosen.start()) is not None:
+            return None  # 「開いた［書式］で［横書き］を選択する」
+        targets = self.phrases.read(marked, start, start + chosen.start())[0]
         return targets if targets and targets[0].text else None
 
     def _marked(

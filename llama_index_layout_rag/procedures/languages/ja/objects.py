@@ -80,6 +80,9 @@ OBJECTS = {
     "brought_about": r"が(?=[^がは、。]{1,24}(?:なる|くる|合う|入る|揃う|そろう|来る)よう(?:に)?、?$)",
     "each_checked": r"(?:が(?![らっりるれろ])|は)(?=[^がは、]{1,20}か(?:どうか)?(?:、|を?(?:ご)?$))",
     "chosen_value": r"(?:に|(?<=\ue000)で)(?=\ue000+\s*$)",
+    # A list with a name, from which a value is chosen; a screen that has opened, no field.
+    "chosen_in": r"(?P<name>\ue000+)\s?の?(?:(?:プルダウン|ドロップダウン)(?:(?:リスト|ボックス)|(?!メニュー))|(?:コンボ|リスト)ボックス|選択リスト)(?:で(?!は?な)|から|より)",
+    "opened_name": r"(?:表示され(?:た|る)|現れ(?:た|る)|開いた|開く|起動した)\s?\ue000+$",
     "chosen_from": r"を、?(?=\ue000[^をは。]*(?:いずれか|どちらか|どれか)[^をは。]*$)",
     "quoted_input": r"(?:など|等)?と\s*$",
     # 「Aを「1」、Bを「2」に合わせる」: an object in front whose verb is the one behind the last.
@@ -111,7 +114,7 @@ OBJECTS = {
     "nominalised": r"[うくぐすつぬぶむるたいだ]の$|こと$",
     # How objects are found.
     # An amount behind the name of what it is an amount of (ねじ4本, 緩衝液 10 mL).
-    "amount_end": rf"^{_NUMBER}\s?(?:秒|分|時間|日|週間|か月|回|度)(?:間|目)?(?:以上|以内|程度|ほど)?$|(?<=[^\d.A-Za-z\-])\s?{_NUMBER}\s?{_COUNTERS}$",
+    "amount_end": rf"^{_NUMBER}\s?(?:秒|分|時間|日|週間|か月|回|度)(?:間|目)?(?:以上|以内|程度|ほど)?$|(?<=[^\d.A-Za-z\-])\s?(?!一式){_NUMBER}\s?{_COUNTERS}$",
     "partitive": r"(?:の(?:うち(?:の|から)?)?(?:いずれか|どちらか|どれか|両方|すべて|全て)(?:1つ|一つ|ひとつ|一方)?|(?:の)?うち(?:の)?(?:1つ|一つ|ひとつ)|など|等|のみ|だけ)$",
     # The end of a relative clause in front of a noun, read backwards (るす除削, たれさ示表).
     "relative": r"(?:るす|たし|る(?:い[てで]|あ[てで]|[れえけげせてねべめき])|た[っいしれえけげせてねべめきり])",
