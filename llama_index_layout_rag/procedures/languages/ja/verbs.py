@@ -299,7 +299,10 @@ TELLING_VERBS = """
 """
 """With と or ば they only lead on to what the manual says (「以上をまとめると」)."""
 
-SIDES = "上 下 表 裏 前 後ろ 手前 奥 横 縦 上向き 下向き 横向き 縦向き 内側 外側 表面 裏面 逆 逆さ 逆向き 向き 斜め 平行 中心 目安 参考"
+SIDES = (
+    "上 下 表 裏 前 後ろ 手前 奥 横 縦 上向き 下向き 横向き 縦向き 内側 外側 表面 裏面 "
+    "逆 逆さ 逆向き 向き 斜め 平行 中心 目安 参考"
+)
 """「裏面を上にして取り付ける」: with にして they tell how the next thing is done."""
 
 HOLDING_VERBS = "押さえる 押える おさえる 抑える 支える 持つ つまむ 摘む 押さえつける 押え付ける 保持する 引っ張る"
