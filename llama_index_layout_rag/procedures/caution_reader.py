@@ -75,7 +75,7 @@ class CautionReader:
     ) -> bool:
         """Records the adverbial clause of 「注意して組み立てます」 and takes it out of the clauses."""
         attentive = self.attentive.match(marked.masked, warning)
-        if attentive is None or not any(p.reader and p.start >= attentive.end() for p in clauses):
+        if attentive is None or not any(self._acts(p) and p.start >= attentive.end() for p in clauses):
             return False
         parted = (
             p.end for p in clauses if p.end <= warning and p.role != "adnominal" and self._parts(marked.masked, p)
@@ -94,6 +94,15 @@ class CautionReader:
             if predicate.start < attentive.end() and predicate.end > warning:
                 predicate.role = "caution"
         return True
+
+    def _acts(self, predicate: Predicate) -> bool:
+        """Whether the reader does something that has a name: 「倒れないように支えながら行う」 names nothing else."""
+        named = predicate.lemma not in self.rules.light_verbs
+        return (
+            predicate.reader
+            and named
+            and (predicate.role != "nagara" or predicate.lemma not in self.rules.manner_verbs)
+        )
 
     def _parts(self, masked: str, predicate: Predicate) -> bool:
         """Whether a clause ends here; a time without verb or comma (「停電後に…しないよう」) belongs to what follows."""

@@ -74,7 +74,8 @@ class PhraseReader:
         self.stem_as_noun = re.compile(f"{words['stem_alone']}{parts}*")
         self.amount_end = rules.compiled("amount_end")
         joints = "|".join(_reversed_words(words["and"]))
-        self.conjunction = re.compile(f"{rules.list_mark}?(?:{joints})|{rules.list_mark}")
+        # Read backwards: between Latin names a comma stands in front of a blank (「make, gccを導入する」).
+        self.conjunction = re.compile(f"{rules.list_mark}?(?:{joints})|{rules.list_mark}|(?<= ),")
         self.suffixes = _LastWords(rules.suffixes_longest_first())
         self.heads = _LastWords(rules.heads_longest_first())
         self.pronouns = re.compile(f"(?:{words['pronouns']})$")

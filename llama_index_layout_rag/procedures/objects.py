@@ -36,9 +36,16 @@ class ObjectFinder:
         self.topic, self.existing, self.quoted_input = pattern("topic"), pattern("existing"), pattern("quoted_input")
         self.source_control, self.owner_of_action = pattern("source_control"), pattern("owner_of_action")
         self.nominalised, self.pointed = pattern("nominalised"), pattern("pointed")
+        self.anaphor = pattern("anaphor")
         self.light_after = pattern("light_after")
         self.chosen_value, self.each_checked = pattern("chosen_value"), pattern("each_checked")
+        self.chosen_from, self.chosen_in, self.opened_name = (
+            pattern("chosen_from"),
+            pattern("chosen_in"),
+            pattern("opened_name"),
+        )
         self.amount_tail = pattern("amount_tail")
+        self.turned, self.turned_so = pattern("turned"), pattern("turned_so")
         self.counted_end = pattern("counted_end")
         self.side, self.only_object = pattern("side"), pattern("only_object")
         self.works = rules.work_nouns.union(rules.action_nouns)
@@ -110,7 +117,7 @@ class ObjectFinder:
         if named_field is not None:
             return named_field, False
         if position >= 0:
-            return self._marked(marked, predicate, segment, start, position)
+            return self._marked(marked, predicate, segment, start, position, known)
         source = self._source_control(marked, start, limit)
         if source is not None:
             return [source], False
@@ -164,20 +171,27 @@ class ObjectFinder:
     def _field_of_value(
         self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int
     ) -> list[Target] | None:
-        """「方式に「A」を選択する」: the field, not the value."""
+        """「方式に「A」を選択する」, 「方式を、「A」か「B」のどちらかを選択する」: the field, not the value."""
         if predicate.lemma not in self.rules.choosing_verbs or position <= 0:
             return None
-        chosen = self.chosen_value.search(segment, 0, position)
-        targets = self.phrases.read(marked, start, start + chosen.start())[0] if chosen is not None else []
+        chosen = self.chosen_value.search(segment, 0, position) or self.chosen_from.search(segment, 0, position)
+        if chosen is None:
+            listed = self.chosen_in.search(segment, 0, position)
+            return self.phrases.read(marked, start, start + listed.end("name"))[0] if listed is not None else None
+        if self.opened_name.search(segment, 0, chosen.start()) is not None:
+            return None  # 「開いた［書式］で［横書き］を選択する」
+        targets = self.phrases.read(marked, start, start + chosen.start())[0]
         return targets if targets and targets[0].text else None
 
     def _marked(
-        self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int
+        self, marked: MarkedText, predicate: Predicate, segment: str, start: int, position: int, known: Sequence[str]
     ) -> tuple[list[Target], bool]:
         """What stands in front of the object's mark; what was ticked, used or pointed at in its place."""
         assigned = list(self.assigned.finditer(segment, 0, position))
         first = start + assigned[-1].end() if assigned else start
-        targets, path = self.phrases.read(marked, first, start + position)
+        turned = self.turned.search(segment, 0, position)  # 「用紙の印刷面を下にして入れる」
+        end = turned.start() if turned and self.turned_so.match(segment, position) else position
+        targets, path = self.phrases.read(marked, first, start + end)
         if targets and self.tick.match(targets[-1].text):
             return self._ticked(marked, segment, start, position) or targets, False
         targets = self._things(predicate, targets, segment[:position])
@@ -189,9 +203,16 @@ class ObjectFinder:
         nominalised = self.nominalised.search(segment[:position]) is not None
         pointed = not targets and self.phrases.pronouns.search(segment[:position]) is not None
         if (targets and targets[0].kind == "pronoun") or pointed:
-            targets = [] if nominalised else self._antecedent(marked, predicate.clause_start)
+            again = not nominalised and self._acted_on_again(predicate, segment[:position], known)
+            targets = again or ([] if nominalised else self._antecedent(marked, predicate.clause_start))
         before = [name for match in assigned for name in self.phrases.read(marked, start, start + match.start())[0]]
         return [*before, *targets], path
+
+    def _acted_on_again(self, predicate: Predicate, before: str, known: Sequence[str]) -> list[Target]:
+        """「紙を折り、それを封筒に入れる」: what the verb in front acts on."""
+        if not known or predicate.lemma in self.rules.repeating_verbs or self.anaphor.search(before) is None:
+            return []
+        return [Target(known[-1], self.phrases.typed(known[-1]).kind)]
 
     def _things(self, predicate: Predicate, targets: list[Target], text: str) -> list[Target]:
         """「キーを抜く」, 「アイコンを作る」: the word for a kind of control is a thing where no control is worked."""

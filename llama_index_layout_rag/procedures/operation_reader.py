@@ -10,6 +10,9 @@ from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_NEAR_HEIR = 16
+"""Characters behind a manner within which the verb stands that is done so."""
+
 
 class OperationReader:
     """The rules for operations compiled once."""
@@ -27,6 +30,7 @@ class OperationReader:
         self.owned_noun = rules.compiled("owned_noun")
         self.suffices = rules.compiled("suffices")
         self.in_parts = rules.compiled("in_parts")
+        self.manner = rules.compiled("manner")
 
     def read(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> None:
         """A predicate outside of conditions and results: what the reader does, what the system does, or neither."""
@@ -42,6 +46,7 @@ class OperationReader:
         elif role in ("purpose", "together", "negative"):
             if role == "purpose" and later:
                 self._leave_object(predicate, later[0], reading)
+                self._place_object(marked.masked, predicate, later[0])
         elif role in ("then", "after") and not predicate.reader and any(p.reader for p in later):
             self.recorder.flush(reading)
             self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
@@ -71,6 +76,15 @@ class OperationReader:
         if len(marks) > 1 and heir.reader and self.object_mark not in marked.masked[heir.clause_start : heir.start]:
             self.recorder.flush(reading)
             reading.gapped.append((predicate.clause_start, marks[0]))
+
+    def _place_object(self, masked: str, predicate: Predicate, heir: Predicate) -> None:
+        """「袋を口にかぶせるように固定する」: what is placed in that manner is what the next verb acts on."""
+        if predicate.lemma not in self.rules.placing_verbs or not heir.reader:
+            return
+        alone = masked.count(self.object_mark, predicate.clause_start, predicate.start) == 1
+        bare = heir.start <= predicate.end + _NEAR_HEIR and self.object_mark not in masked[predicate.end : heir.start]
+        if alone and bare and self.manner.search(masked[: predicate.end]) is not None:
+            self._hand_on_object(masked, predicate, heir)
 
     def _read_ability(self, predicate: Predicate, reading: Reading) -> None:
         """「［表示］を選択して確認できます」: with a control named, the chain in front is what to do; else all is a feature."""

@@ -6,11 +6,18 @@ Like the engine, the judge holds no word of any language; `VerbFinalRules` bring
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.marking import NAME
-from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, Predicate, skip_left_over
+from llama_index_layout_rag.procedures.predicates import (
+    CHAIN_ROLES,
+    CONDITION_ROLES,
+    REQUEST_ROLES,
+    Predicate,
+    skip_left_over,
+)
 from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
 
 
@@ -80,6 +87,8 @@ class PredicateJudge:
             return acts or predicate.lemma not in self.rules.event_verbs
         if any(p.role == "to" for p in later):
             return False
+        if acts and self._works_control(masked, predicate) and self._answers(masked, predicate, later):
+            return True
         able = self.ability_end.search(rest) or self.outcome_end.search(rest)
         if predicate.lemma in self.rules.feature_verbs and able is not None:
             return False  # 「Aを使えば楽に運べます」 praises A
@@ -90,6 +99,22 @@ class PredicateJudge:
             return False
         happens = later and all(self._happens(masked, p) for p in later)
         return bool(happens) or self.outcome_end.search(rest) is not None
+
+    def _works_control(self, masked: str, predicate: Predicate) -> bool:
+        """Whether a control is pressed, or something with a name chosen."""
+        named = (
+            NAME in masked[predicate.clause_start : predicate.start] and predicate.lemma in self.rules.choosing_verbs
+        )
+        return named or predicate.lemma in self.rules.pointing_verbs
+
+    def _answers(self, masked: str, predicate: Predicate, later: Sequence[Predicate]) -> bool:
+        """「「はい」を選べば次に進みます」: all that is told up to the next condition happens of itself."""
+        told = list(itertools.takewhile(lambda p: p.role not in CONDITION_ROLES, later))
+        if not told or any(p.role in REQUEST_ROLES or p.role == "to" for p in told):
+            return False
+        acted = self.rules.object_mark in masked[predicate.end : told[-1].start]
+        by_itself = any_of(self.rules.ambitransitive_verbs, self.rules.event_verbs, self.rules.motion_verbs)
+        return not acted and all(not p.reader or p.lemma in by_itself for p in told)
 
     def _happens(self, masked: str, predicate: Predicate) -> bool:
         """Whether the system does something that can be seen, at the end of a sentence or in a chain to it."""

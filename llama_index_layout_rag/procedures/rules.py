@@ -72,12 +72,15 @@ class VerbFinalRules:
     repeating_verbs: frozenset[str] = frozenset()
     omitting_verbs: frozenset[str] = frozenset()
     manner_verbs: frozenset[str] = frozenset()
+    placing_verbs: frozenset[str] = frozenset()
     holding_verbs: frozenset[str] = frozenset()
     looking_verbs: frozenset[str] = frozenset()
     becoming: frozenset[str] = frozenset()
     having_verbs: frozenset[str] = frozenset()
     sensing_verbs: frozenset[str] = frozenset()
     beforehand: str = ""
+    put: str = ""
+    copulas: tuple[str, ...] = ()
     fitting_verbs: frozenset[str] = frozenset()
     information_verbs: frozenset[str] = frozenset()
     program_verbs: frozenset[str] = frozenset()

@@ -62,6 +62,8 @@ class StepJudge:
         self.whether = rules.compiled("whether")
         self.english_label = rules.compiled("english_label")
         self.entry_term = rules.compiled("entry_term")
+        self.overview_heading, self.presents = rules.compiled("overview_heading"), rules.compiled("presents")
+        self.machine_verbs = rules.processing_verbs | rules.data_verbs | rules.sensing_verbs | rules.program_verbs
         self.topical_heading = rules.compiled("topical_heading")
         self.instructing_heading = rules.compiled("instructing_heading")
         self.placed = rules.compiled("placed")
@@ -94,6 +96,8 @@ class StepJudge:
         ):
             return False
         if self.caption.match(marked.masked):
+            return False
+        if not found.requests and self._tells_of_product(marked, found, marker, headings):
             return False
         if headings and not found.requests and self._is_told_of(marked, found, marker, headings):
             return False
@@ -153,6 +157,23 @@ class StepJudge:
         by_hand = (lemma for lemma in found.lemmas if not self._is_done_to_data(lemma))
         works = numbered or any(lemma not in self.rules.command_verbs | self.rules.goal_verbs for lemma in by_hand)
         return not works and self.entry_term.match(marked.masked) is not None
+
+    def _tells_of_product(
+        self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]
+    ) -> bool:
+        """「水位を測る計器です。距離を測定して表示します。」, and in an overview 「窓辺に置くことで、気温を記録できます。」: what a
+        product does, and what it makes possible."""
+        if any(c.isdigit() for c in marker or "") or any(verb in self.rules.pointing_verbs for verb in found.lemmas):
+            return False
+        told = found.plain_end or found.polite_ends or found.nominal_end
+        if found.operations and not (told or marked.names) and headings:
+            return self.overview_heading.search(headings[-1]) is not None
+        if not any(copula in marked.masked for copula in self.rules.copulas):
+            return False
+        presented = self.presents.match(marked.masked)
+        if presented is None or any(at >= presented.end() for at in marked.names):
+            return False
+        return all(lemma in self.machine_verbs or lemma.endswith(self.rules.causative_ending) for lemma in found.lemmas)
 
     def _is_told_of(self, marked: MarkedText, found: ItemFindings, marker: str | None, headings: Sequence[str]) -> bool:
         """Whether the headings show that statements without a request tell of the system or announce the section."""

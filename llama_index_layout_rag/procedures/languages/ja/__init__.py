@@ -39,6 +39,7 @@ from llama_index_layout_rag.procedures.languages.ja.verbs import (
     INFORMATION_VERBS,
     NOMINAL,
     OVERVIEW_VERBS,
+    PLACING_VERBS,
     POINTING_VERBS,
     PROCESSING_VERBS,
     PROGRAM_VERBS,
@@ -102,10 +103,13 @@ JA = VerbFinalRules(
             "参照する",
         )
     ),
+    placing_verbs=frozenset(PLACING_VERBS.split()),
     looking_verbs=frozenset(
         ("見る", "比べる", "考える", "兼ねる", "合わせる", *(f"{side}にする" for side in SIDES.split()))
     ),
-    sensing_verbs=frozenset(("測定する", "計測する", "記録する", "撮影する", "見守る", "見守りする", "感知する")),
+    sensing_verbs=frozenset(
+        ("測定する", "計測する", "記録する", "撮影する", "見守る", "見守りする", "感知する", "検知する", "監視する")
+    ),
     having_verbs=frozenset(("持つ", "もつ", "備える", "負う", "担う", "持ち合わせる", "兼ね備える", "併せ持つ")),
     fitting_verbs=frozenset(("入る",)),
     becoming=frozenset(("なる", "成る")),
@@ -119,6 +123,8 @@ JA = VerbFinalRules(
     joining_particles=frozenset("をにへでと"),
     subject_marks=frozenset("が"),
     beforehand="お置",
+    put="置",
+    copulas=("です。", "である。"),
     polite_prefixes=frozenset("おご"),
     obeying_verbs=frozenset(("従う", "沿う", "参照する", "注意する", "気をつける", "気を付ける")),
     continuative_end=STEM_ENDS,

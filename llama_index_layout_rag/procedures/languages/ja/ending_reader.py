@@ -19,6 +19,7 @@ class EndingReader:
         self.endings = re.compile("|".join(f"(?P<{role}_{i}>{p})" for i, (role, p) in enumerate(rules.endings)))
         self.auxiliaries = [(name, re.compile(pattern)) for name, pattern in rules.auxiliaries]
         self.humble, self.honoured = rules.compiled("humble"), rules.compiled("honoured")
+        self.laid = frozenset((*rules.placing_verbs, *(v for v in rules.looking_verbs if v.endswith(rules.do_verb))))
         self.joined_noun, self.joined_verb = rules.compiled("joined_noun"), rules.compiled("joined_verb")
 
     def read(self, window: str, start: int, tail: int, lemma: str) -> Predicate | None:
@@ -27,8 +28,8 @@ class EndingReader:
         position = tail
         for name, pattern in self.auxiliaries:
             match = pattern.match(window, position)
-            if match is None:
-                continue
+            if match is None or (name == "aspect" and lemma in self.laid and match.group()[1] == self.rules.put):
+                continue  # 「裏面を上にして置く」: it is put there
             position = match.end()
             if name == "passive":
                 predicate.passive = True

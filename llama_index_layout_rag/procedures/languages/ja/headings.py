@@ -6,8 +6,12 @@ from __future__ import annotations
 HEADINGS = {
     # Below these a plain statement says what a thing is or what software does by itself.
     "describing_heading": r"(?:概要|概説|概論|特[徴長]|仕様|諸元|用語(?:集|の説明|の定義)?|とは|(?:しく|仕組)み|原理|背景|システム構成|機能構成|構成図|全体構成"
-    r"|(?:システム|モデル|プログラム|ツール|装置|計器|センサー?)の?出力|出力(?:データ|ファイル|結果|項目|ログ)(?:の?一覧)?|(?:ファイル|ログ|コード|記号|メッセージ|エラー)の?一覧|変更履歴|更新履歴|改[訂版]履歴|できること)[】）)]?\s*$"
+    r"|(?:システム|モデル|プログラム|ツール|装置|計器|センサー?)の?出力|出力(?:データ|ファイル|結果|項目|ログ)(?:の?一覧)?|(?:ファイル|ログ|コード|記号|メッセージ|エラー)の?一覧|変更履歴|更新履歴|改[訂版]履歴|できること|(?:製品|商品|機能|システム)の?(?:ご?紹介)|(?<![A-Za-z])(?:[Oo]verview|OVERVIEW|[Ff]eatures|FEATURES))[】）)>＞》〉■◆●\s]*$"
     r"|^\W*(?:(?:コマンド|関数|機能|用語|項目|仕様|各部|画面|引数)の?)?(?:解説|説明)\W*$|^\W*(?:引数|戻り値|返り値|返却値|書式|構文|文法)\W*$",
+    # Below these what a thing makes possible is praise, whatever somebody does with it.
+    "overview_heading": r"(?:概要|概説|特[徴長]|できること|はじめに|(?:製品|商品|機能|システム)の?(?:ご?紹介)|(?<![A-Za-z])(?:[Oo]verview|OVERVIEW|[Ff]eatures|FEATURES|[Ii]ntroduction))[】）)>＞》〉■◆●\s]*$",
+    # What opens by saying what a thing is for tells of the thing.
+    "presents": r"(?![^。]*のは)[^。]{0,80}?(?:ための|用の?|向けの?|[うくぐすつぬぶむる])[一-龯ァ-ヴーA-Za-z]{0,14}(?:プログラム|装置|機能|ツール|システム|ソフト(?:ウェア)?|アプリ(?:ケーション)?|サービス|機[器械]|計器|基板|センサー?|モジュール|ライブラリー?|製品|器具|コントローラー?|端末|サイト|しくみ|仕組み|ロボット|カメラ|デバイス)(?:です|である)。",
     # Below these what is not numbered says what a parameter does.
     "parameter_heading": r"^\W*(?:パラメーター?|引き?数|オプション引数|属性)\W*$",
     # Below these stands what is still to be done to the thing described, by whoever makes it.

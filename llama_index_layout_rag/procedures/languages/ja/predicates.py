@@ -79,6 +79,7 @@ class JapanesePredicates:
             *self.verbal.with_do(window, start),
             *self.verbal.state_changes(marked, window, start),
             *self.verbal.quality_changes(window, start),
+            *self.verbal.left_as_they_are(window, start),
             *self._known_verbs(window, start),
             *self.verbal.polite(window, start),
             *self._bare_markers(window, start),

@@ -16,6 +16,7 @@ _STATE = ("にし", "にす", "とし", "とす")
 """A state in front of する; a sentence without one of these holds none."""
 _QUALITY = ("くす", "くし")
 """An adjective in front of する; most sentences hold neither."""
+_LEFT = "ままに"
 
 
 class VerbalNouns:
@@ -29,6 +30,7 @@ class VerbalNouns:
         self.verbal_noun = re.compile(rules.patterns["verbal_noun"].replace("{nouns}", listed))
         pattern = rules.compiled
         self.state_change, self.quality_change = pattern("state_change"), pattern("quality_change")
+        self.as_it_is = pattern("as_it_is")
         self.request_noun, self.done_noun = pattern("request_noun"), pattern("done_noun")
         self.adverb_prefix, self.counter = pattern("adverb_prefix"), pattern("counter")
         self.honoured_noun, self.offered, self.set_to = pattern("honoured_noun"), pattern("offered"), pattern("set_to")
@@ -106,6 +108,17 @@ class VerbalNouns:
             tail = match.end() - ((match.group("kana") or match.group("made")) == "する")
             predicate = self.endings.read(window, match.start("noun"), tail, lemma)
             if predicate is not None:
+                yield predicate
+
+    def left_as_they_are(self, window: str, start: int) -> Iterable[Predicate]:
+        """「蓋は開けたままにしてください」: as it is, is an action only where it is asked for."""
+        if _LEFT not in window:
+            return
+        for match in self.as_it_is.finditer(window, start):
+            tail = match.end() - (match.group("kana") == "する")
+            lemma = match.group("noun") + self.rules.state_mark + self.rules.do_verb
+            predicate = self.endings.read(window, match.start("noun"), tail, lemma)
+            if predicate is not None and predicate.role == "request":
                 yield predicate
 
     def quality_changes(self, window: str, start: int) -> Iterable[Predicate]:
