@@ -264,6 +264,8 @@ class VerbFirstRules:
     check_verbs: frozenset[str]
     nominal_operations: frozenset[str]
     consequence_words: frozenset[str]
+    defining_words: frozenset[str]
+    """Verbs that say what an operation stands for, and not what it does ("means")."""
     no_instructions: frozenset[str]
     infinitive: str
     gerund_ending: str

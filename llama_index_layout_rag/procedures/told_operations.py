@@ -78,6 +78,8 @@ class ToldOperationFinder:
             return None
         described = False
         for index in range(position + 1, clause.last):
+            if tokens[index].lower in self.rules.defining_words:
+                return None  # Setting the mode to 2 means that the fan runs all day
             described = described or tokens[index].lower in any_of(self.rules.relative_words, self.rules.check_joints)
             if tokens[index].lower in self.rules.passive_copulas and not described:
                 return None  # Matching guests to tables The guest is seated

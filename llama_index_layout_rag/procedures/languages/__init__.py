@@ -1,4 +1,5 @@
-"""Step rules by language code. A language is one module of data; `register_language` adds another one."""
+"""What is known of each language, as data: its step rules (`ja`, `en`), the words that tell content types (`content`) and the
+columns of step tables (`columns`). `register_language` adds the step rules of another one."""
 
 from __future__ import annotations
 
