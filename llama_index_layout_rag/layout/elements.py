@@ -36,8 +36,7 @@ class ElementKind(str, Enum):
     PAGE_FOOTER = "page_footer"
     DECORATIVE = "decorative"
 
-    def __str__(self) -> str:
-        return self.value
+    __str__ = str.__str__
 
 
 FURNITURE_KINDS = frozenset(

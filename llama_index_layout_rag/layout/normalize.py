@@ -21,7 +21,6 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\
 _FOLD_AFTER = {**_DASHES, **_INVISIBLE}
 _HAS_RADICAL = re.compile(f"[{''.join(map(re.escape, map(chr, COMPATIBILITY_FOLD)))}]")
 _HAS_FOLDED = re.compile(f"[{''.join(map(re.escape, map(chr, _FOLD_AFTER)))}]")
-_SPACES = re.compile(r"\s+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]+")
 _KANA = re.compile(r"[\u3041-\u30ff\uff66-\uff9f]+")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
@@ -51,14 +50,14 @@ _fold_line = lru_cache(maxsize=4096)(_fold)
 
 def squash(text: str) -> str:
     """Folded text without any white space and in lower case: two texts that read the same give the same string."""
-    squashed = _SPACES.sub("", fold_text(text)).lower()
+    squashed = "".join(fold_text(text).split()).lower()
     # A mark that a blank carried ("¯" folds to a blank and a mark) stands behind a letter now.
     return squashed if squashed.isascii() else unicodedata.normalize("NFKC", squashed)
 
 
 def collapse_spaces(text: str) -> str:
     """Text with runs of white space as single blanks."""
-    return _SPACES.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def _characters(runs: re.Pattern[str], text: str) -> int:

@@ -124,8 +124,7 @@ class VisualRole(str, Enum):
     INLINE_ICON = "inline_icon"
     DECORATIVE = "decorative"
 
-    def __str__(self) -> str:
-        return self.value
+    __str__ = str.__str__
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,9 @@ from llama_index_layout_rag.procedures.references import elements_by_label, elem
 from llama_index_layout_rag.procedures.section_tree import Section, build_sections, iterate_headings, shown_path
 from llama_index_layout_rag.procedures.units import section_units
 
-_NODE_NAMESPACE = uuid.UUID("a2bb1c0e-7d0b-5c6b-8f53-0d9b8c3a1f52")
+_NAMESPACE_BYTES = uuid.UUID("a2bb1c0e-7d0b-5c6b-8f53-0d9b8c3a1f52").bytes
+_KEYS_SET_LATER = ("parent_id", "section_id", "ancestor_ids", "child_ids")
+"""Payload keys that a node gets once its neighbours are made."""
 
 MAX_CODES = 60
 """Codes kept per chunk: more make the payload large and say nothing (a listing of register values)."""
@@ -133,7 +135,7 @@ class _NodeBuilder:
             self._payload(
                 ChunkLevel.MANUAL,
                 layout_index=0,
-                sha256=hashes[0] if len(hashes) == 1 else str(uuid.uuid5(_NODE_NAMESPACE, "\n".join(hashes))),
+                sha256=hashes[0] if len(hashes) == 1 else _node_id("\n".join(hashes)),
                 parser_fingerprint=self._options.parser_fingerprint,
             ),
             document_index=0,
@@ -185,7 +187,7 @@ class _NodeBuilder:
         elements = block.elements
         steps = block.steps
         linked = {e.element_id: e for unit in block.units for e in unit.linked}
-        referred = self._referred(section, block)
+        referred = self._referred(section, block) if steps else {}
         table_ids = {unit.table_id for unit in block.units if unit.table_id}
         code_cells = list(dict.fromkeys(cell for unit in block.units for cell in unit.code_cells))
         text = f"{self._path_line(section.path)}\n{body}"
@@ -315,12 +317,12 @@ class _NodeBuilder:
         key = (document_id, str(payload.chunk_level), *path, text)
         occurrence = self._occurrences[key]
         self._occurrences[key] += 1
-        node_id = str(uuid.uuid5(_NODE_NAMESPACE, "\x1f".join([*key, str(occurrence)])))
+        node_id = _node_id("\x1f".join([*key, str(occurrence)]))
         carried = self._manual.metadata[document_index] if self._manual.metadata else {}
         metadata = {**carried, **payload.to_metadata()}
         if metadata.get("file_path", "") == metadata.get("source_uri"):
             del metadata["file_path"]  # LlamaIndex's name for the same thing; every value is stored twice.
-        keys = list(dict.fromkeys([*metadata, "parent_id", "section_id", "ancestor_ids", "child_ids"]))
+        keys = [*metadata, *(key for key in _KEYS_SET_LATER if key not in metadata)]
         node = TextNode(
             id_=node_id,
             text=text,
@@ -328,10 +330,14 @@ class _NodeBuilder:
             excluded_embed_metadata_keys=keys,
             excluded_llm_metadata_keys=[key for key in keys if key not in LLM_VISIBLE_KEYS],
         )
-        node.relationships[NodeRelationship.SOURCE] = RelatedNodeInfo(
-            node_id=document_id, node_type=ObjectType.DOCUMENT
-        )
+        node.relationships[NodeRelationship.SOURCE] = _document_info(document_id)
         return node
+
+
+def _node_id(name: str) -> str:
+    """The UUID (version 5) of a name in this package's namespace: `uuid.uuid5` with the namespace's bytes at hand."""
+    digest = hashlib.sha1(_NAMESPACE_BYTES + name.encode(), usedforsecurity=False).digest()
+    return str(uuid.UUID(bytes=digest[:16], version=5))
 
 
 def _link(parent: TextNode, child: TextNode) -> None:
@@ -356,6 +362,11 @@ def _chain(nodes: Sequence[TextNode]) -> None:
     for before, after in itertools.pairwise(nodes):
         before.relationships[NodeRelationship.NEXT] = _info(after.node_id)
         after.relationships[NodeRelationship.PREVIOUS] = _info(before.node_id)
+
+
+@lru_cache(maxsize=64)
+def _document_info(document_id: str) -> RelatedNodeInfo:
+    return RelatedNodeInfo(node_id=document_id, node_type=ObjectType.DOCUMENT)
 
 
 @lru_cache(maxsize=1024)
@@ -405,6 +416,8 @@ def _regions(elements: Iterable[LayoutElement]) -> list[RegionRecord]:
             merged[-1] = Region(page=last.page, bbox=union([last.bbox, region.bbox]))
         else:
             merged.append(region)
+    if not merged:
+        return []
     pages = Counter(region.page for region in merged)
     crowded = {page for page, count in pages.items() if count > MAX_REGIONS_PER_PAGE}
     kept = [region for region in merged if region.page not in crowded]

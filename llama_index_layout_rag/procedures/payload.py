@@ -37,8 +37,7 @@ class ChunkLevel(str, Enum):
     PARENT = "parent"
     CHILD = "child"
 
-    def __str__(self) -> str:
-        return self.value
+    __str__ = str.__str__
 
 
 class ContentType(str, Enum):
@@ -52,8 +51,7 @@ class ContentType(str, Enum):
     PICTURE = "picture"
     REFERENCE = "reference"
 
-    def __str__(self) -> str:
-        return self.value
+    __str__ = str.__str__
 
 
 class CodeCell(BaseModel):
