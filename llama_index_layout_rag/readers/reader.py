@@ -75,6 +75,9 @@ class LayoutReader(BasePydanticReader):
     By default a Document's text is the layout as JSON, for `ProcedureNodeParser`. Other node parsers would cut that
     JSON into junk: give them `output="markdown"`.
 
+    While a PDF is read, Python's garbage collector runs rarely and its threads switch quickly, in the whole process; both are put
+    back afterwards.
+
     Examples:
         >>> documents = LayoutReader().load_data("manual.pdf")
         >>> layout = LayoutReader(title="ES-200 取扱説明書", model_numbers=["ES-200"]).read("manual_folder")

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -22,6 +23,7 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from stand_in_vision_model import stand_in_vision_model
 
 import llama_index_layout_rag as package
+from llama_index_layout_rag import evaluation, storage
 from llama_index_layout_rag.cli import _parser
 
 ROOT = Path(__file__).parents[2]
@@ -214,9 +216,10 @@ def test_every_page_is_in_the_navigation(page: Path) -> None:
     assert page.relative_to(DOCS / "pages").as_posix() in (DOCS / "mkdocs.yml").read_text(encoding="utf-8")
 
 
-def test_the_reference_names_every_public_thing() -> None:
+@pytest.mark.parametrize("module", [package, evaluation, storage], ids=lambda module: module.__name__)
+def test_the_reference_names_every_public_thing(module: ModuleType) -> None:
     named_things = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "pages" / "api").glob("*.md"))
-    missing = [name for name in package.__all__ if f".{name}\n" not in named_things + "\n"]
+    missing = [name for name in module.__all__ if f".{name}\n" not in named_things + "\n"]
     assert not missing
 
 

@@ -30,8 +30,8 @@ MAX_BOOKMARKS = 20_000
 MAX_RENDER_PIXELS = 40_000_000
 """Pixels of one rendered page; a page larger than this is drawn at a lower resolution."""
 
-_END_OF_FILE_WINDOW = 4096
-_HEADER_WINDOW = 1024
+_END_OF_FILE_WINDOW, _HEADER_WINDOW = 4096, 1024
+"""Bytes in which the marks of a PDF are looked for: mail and web servers put some in front of and behind it."""
 _USER_UNIT = re.compile(rb"/UserUnit\s+([0-9]*\.?[0-9]+)")
 _NO_PAGES, _SOME_PAGE = re.compile(rb"/Count\s+0\b"), re.compile(rb"/Type\s*/Page\b")
 
@@ -322,8 +322,8 @@ def _page_label(raw: Any, document: Any, index: int) -> str | None:
     return buffer.raw[: length - 2].decode("utf-16-le", "replace").strip() or None
 
 
-_MAX_TREE_NODES = 20_000
-_MAX_TREE_DEPTH = 40
+_MAX_TREE_NODES, _MAX_TREE_DEPTH = 20_000, 40
+"""Elements of one page's structure tree that are read, and how deep: a broken file may nest them without end."""
 
 
 def _structure(raw: Any, page: Any) -> list[TaggedNode]:
