@@ -19,7 +19,7 @@ from llama_index_layout_rag.readers.pdf.fonts import FontMemory
 from llama_index_layout_rag.readers.pdf.glyphs import Bookmark, RawPage, TaggedNode
 from llama_index_layout_rag.readers.pdf.open_file import PDFIUM_LOCK, OpenFile, OpenPage, close_page
 from llama_index_layout_rag.readers.pdf.page_objects import read_objects
-from llama_index_layout_rag.readers.pdf.text_layer import LoadedPage, read_text_layer
+from llama_index_layout_rag.readers.pdf.text_layer import PageContext, read_text_layer
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -305,7 +305,7 @@ def _read_loaded_page(
     rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
     display = Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
     width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
-    layer = read_text_layer(LoadedPage(raw, document, page, text, display, unit, fonts), tagged)
+    layer = read_text_layer(PageContext(raw, document, page, text, display, unit, fonts), tagged)
     result = RawPage(number, width, height, rotation, _page_label(raw, document, number - 1))
     result.glyphs, result.styles = layer.glyphs, layer.styles
     result.unmapped, result.truncated = layer.unmapped, layer.truncated

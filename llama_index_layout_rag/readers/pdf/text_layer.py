@@ -55,8 +55,16 @@ class TextLayer:
     truncated: str | None = None
 
 
-class LoadedPage(NamedTuple):
-    """An open page and what belongs to it. Valid under the PDFium lock only."""
+class PageContext(NamedTuple):
+    """What taking a page apart needs. Valid under the PDFium lock only.
+
+    Attributes:
+        raw: The PDFium library.
+        document, page, text: Handles of the file, the page and its text.
+        display: How the page is shown.
+        unit: Points a unit of the page.
+        fonts: Fonts of the pages that are open.
+    """
 
     raw: Any
     document: Any
@@ -67,7 +75,7 @@ class LoadedPage(NamedTuple):
     fonts: FontMemory
 
 
-def read_text_layer(loaded: LoadedPage, tagged: bool) -> TextLayer:
+def read_text_layer(loaded: PageContext, tagged: bool) -> TextLayer:
     """Characters and styles of a page; `tagged` asks for marked-content ids as well."""
     layer = TextLayer()
     count = loaded.raw.FPDFText_CountChars(loaded.text) if loaded.text else 0
@@ -81,7 +89,7 @@ def read_text_layer(loaded: LoadedPage, tagged: bool) -> TextLayer:
     return layer
 
 
-def _read_characters(layer: TextLayer, loaded: LoadedPage, text_at: int, count: int, tagged: bool) -> None:
+def _read_characters(layer: TextLayer, loaded: PageContext, text_at: int, count: int, tagged: bool) -> None:
     calls, codes = direct_calls(), _codes(text_at, count)
     objects = np.fromiter(for_each(calls.text_object, text_at, range(count)), np.uintp, count)
     x0, y0, x1, y1 = _cells(text_at, count, loaded.display)
@@ -241,7 +249,7 @@ class _Runs:
     """
 
     def __init__(
-        self, loaded: LoadedPage, text_at: int, printed: np.ndarray, objects: np.ndarray, codes: np.ndarray
+        self, loaded: PageContext, text_at: int, printed: np.ndarray, objects: np.ndarray, codes: np.ndarray
     ) -> None:
         self.loaded, self.text_at, self.printed = loaded, text_at, printed
         self.starts = _changes(objects)
