@@ -109,9 +109,9 @@ class StepRecorder:
         remark = self._remark(element.text)
         return bool(_NOTE.match(element.text) or remark.is_system_sentence or remark.pairs or remark.cautions)
 
-    def first_caution(self, element: LayoutElement) -> str:
-        """The first warning in a paragraph; "" where there is none."""
-        return next(iter(self._remark(element.text).cautions), "")
+    def cautions(self, text: str) -> list[str]:
+        """The sentences of a text that warn or forbid."""
+        return self._remark(text).cautions
 
     def inherited_condition(self, element: LayoutElement) -> str:
         """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none.

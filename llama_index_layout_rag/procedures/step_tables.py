@@ -26,6 +26,7 @@ _STEP_NUMBER = re.compile(
     r"[(（\[]?(?:step|手順|no\.?)?\s*(?:\d{1,3}(?:[-.]\d{1,2}){0,2}|[a-z]|[①-⑳❶-❿])[)）\].:]?", re.I
 )
 _NUMBERS, _OPERATIONS = {"step_number", "number"}, {"operation", "remedy", "description"}
+_AND = re.compile(r"[・/,、&]|および|及び|\band\b|\bor\b")
 _LETTER = re.compile(r"[^\W\d_]")
 _END = "。．. "
 
@@ -39,6 +40,8 @@ class StepColumns:
     conditions: list[int]
     results: list[int]
     cautions: list[int]
+    remarks: list[int]
+    """Columns of remarks, of which only those that warn are cautions."""
 
 
 def row_steps(
@@ -68,7 +71,7 @@ def row_steps(
         for number, cells in told.items():
             step = recorder.step(_as_item(table, number, cells, columns), section_path)
             if step is not None:
-                steps[number] = _with_other_columns(step, cells, columns)
+                steps[number] = _with_other_columns(step, cells, columns, recorder)
         if len(steps) >= LEAST_STEP_SHARE * len(told) and len(steps) > len(found):
             found = steps
     return found
@@ -87,16 +90,19 @@ def _as_item(table: LayoutElement, row: int, cells: Sequence[str], columns: Step
     )
 
 
-def _with_other_columns(step: StepRecord, cells: Sequence[str], columns: StepColumns) -> StepRecord:
+def _with_other_columns(
+    step: StepRecord, cells: Sequence[str], columns: StepColumns, recorder: StepRecorder
+) -> StepRecord:
     """A step with what the other cells of its row say of it."""
 
     def said(places: Sequence[int]) -> list[str]:
         return [text for n in places if (text := cells[n].rstrip(_END)) and _says_something(text)]
 
+    warnings = [caution for n in columns.remarks if cells[n] for caution in recorder.cautions(cells[n])]
     return step.with_spans(
         [*said(columns.conditions), *all_spans(step.condition, step.conditions)],
         [*all_spans(step.result, step.results), *said(columns.results)],
-        [*all_spans(step.caution, step.cautions), *said(columns.cautions)],
+        [*all_spans(step.caution, step.cautions), *said(columns.cautions), *warnings],
     )
 
 
@@ -120,7 +126,7 @@ def _candidates(named: Sequence[frozenset[str]], rows: Sequence[Sequence[str]]) 
 
     for operation, roles in enumerate(named):
         if roles & wanted and operation != number:
-            yield StepColumns(operation, number, others("condition"), others("result"), others("caution"))
+            yield StepColumns(operation, number, *map(others, ("condition", "result", "caution", "remark")))
 
 
 def _is_numbered(rows: Sequence[Sequence[str]], column: int) -> bool:
@@ -133,7 +139,15 @@ def _is_numbered(rows: Sequence[Sequence[str]], column: int) -> bool:
 def _roles_of(name: str) -> frozenset[str]:
     """The roles that a column may have by its name."""
     folded = fold_text(name).strip(" :()")
-    return frozenset(role for role, pattern in _roles().items() if folded and pattern.fullmatch(folded))
+    whole = _roles_of_word(folded)
+    if whole:
+        return whole
+    several = frozenset().union(*map(_roles_of_word, filter(None, map(str.strip, _AND.split(folded)))))
+    return several - {"caution"} | {"remark"} if "caution" in several else several
+
+
+def _roles_of_word(word: str) -> frozenset[str]:
+    return frozenset(role for role, pattern in _roles().items() if word and pattern.fullmatch(word))
 
 
 @cache

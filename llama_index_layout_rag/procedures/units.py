@@ -226,8 +226,8 @@ class _UnitBuilder:
 
     def _short_caution(self, paragraph: LayoutElement | None) -> str:
         """The warning in a paragraph in front of a list, where it is short enough to be repeated."""
-        caution = self._recorder.first_caution(paragraph) if paragraph is not None else ""
-        return caution if len(caution) <= MAX_CAUTION_CHARS else ""
+        cautions = self._recorder.cautions(paragraph.text) if paragraph is not None else []
+        return cautions[0] if cautions and len(cautions[0]) <= MAX_CAUTION_CHARS else ""
 
     def _add_form(self, form: LayoutElement) -> None:
         """A form is a text of its own, linked to what stands in front of it; a list goes on behind it."""

@@ -34,8 +34,8 @@ def test_words_of_the_user_make_a_text_behind_a_step_its_caution(language: str, 
 def test_text_is_read_anew_when_another_came_between() -> None:
     recorder = StepRecorder("en")
     shown, warned = _text("The result screen appears."), _text("Do not switch the device off.")
-    asked = [(recorder.explains_step(each), recorder.first_caution(each)) for each in (shown, warned, shown, warned)]
-    assert asked[:2] == [(True, ""), (True, "Do not switch the device off")]
+    asked = [(recorder.explains_step(each), recorder.cautions(each.text)) for each in (shown, warned, shown, warned)]
+    assert asked[:2] == [(True, []), (True, ["Do not switch the device off"])]
     assert asked[2:] == asked[:2]
 
 

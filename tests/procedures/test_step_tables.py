@@ -90,6 +90,17 @@ def test_english_steps() -> None:
     assert (second["condition"], second["caution"]) == ("If the alarm sounds", "Do not open it again")
 
 
+def test_of_a_column_of_remarks_only_warnings_are_cautions() -> None:
+    found = steps(
+        [
+            ["手順", "操作", "ポイント・注意点", "備考"],
+            ["1", "カバーを外す。", "カバーを落とさないでください。", "工具は要らない。"],
+            ["2", "番号を入力する。", "番号は指図書で調べる。", ""],
+        ]
+    )
+    assert [step.get("caution") for step in found] == ["カバーを落とさないでください", None]
+
+
 @pytest.mark.parametrize(
     "rows",
     [

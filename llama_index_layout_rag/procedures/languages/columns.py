@@ -29,6 +29,8 @@ class ColumnNames:
     """What is to be seen afterwards."""
     caution: str
     """What is to be heeded meanwhile."""
+    remark: str
+    """Remarks of all kinds; only those that warn are cautions."""
     nothing: str
     """Cells that say that there is nothing to say."""
 
@@ -45,6 +47,7 @@ COLUMN_NAMES: dict[str, ColumnNames] = {
         result=r"(?:期待(?:される)?|実行|操作|確認|動作)?結果|期待(?:値|動作)|(?:画面|本体)の?(?:表示|動作|変化|応答)|応答|(?:完了|終了)の?状態"
         r"|確認(?:事項|内容|項目|ポイント)?|(?:判定|合格|良否)の?(?:基準|条件)|あるべき状態",
         caution=r"(?:安全上の?)?(?:注意|留意|警告|禁止)(?:点|事項|ポイント)?|(?:安全|注意)(?:の?(?:ポイント|急所|要点))|安全",
+        remark=r"備考|(?:作業の?)?(?:ポイント|要点|急所)|コツ|こつ|補足(?:説明)?|特記事項|参考|メモ",
         nothing=r"なし|無し?|特に(?:なし|無し)|該当なし|同上|〃",
     ),
     "en": ColumnNames(
@@ -60,6 +63,7 @@ COLUMN_NAMES: dict[str, ColumnNames] = {
         result=r"(?:(?:expected|system|display|screen|machine|device)\s+)?(?:results?|responses?|outcomes?|behaviou?rs?|reactions?)"
         r"|what happens|you (?:will )?see|(?:acceptance )?criteri(?:on|a)|checks?(?:points?)?|confirm(?:ation)?",
         caution=r"(?:safety\s+)?(?:cautions?|warnings?|precautions?)|safety(?:\s+(?:notes?|points?|measures?))?|hazards?|dangers?|risks?",
+        remark=r"(?:key |important )?(?:notes?|remarks?|points?|tips?|comments?)",
         nothing=r"none|n/?a|nil|not applicable|same as above|ditto",
     ),
 }
