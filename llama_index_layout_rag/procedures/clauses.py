@@ -14,6 +14,7 @@ _NEAR_VERB = 7
 """Tokens behind a conjunction in which the verb of a new clause is looked for, where anybody may be the doer."""
 _LONGEST_OFFER = 16
 """Tokens of "Click OK to keep the changes you made or" in which the verb is looked for."""
+_AMPERSAND = "&"
 _LONGEST_CONJUNCTION = 5
 """Tokens of ", and then carefully"."""
 
@@ -249,6 +250,9 @@ class ClauseSplitter:
             return 0
         if tokens[position].text.isupper() and tokens[position - 1].text.islower():
             return 0  # the AND gate
+        named = tokens[position].text == _AMPERSAND and tokens[position + 1 : position + 2]
+        if named and tokens[position + 1].text[0].isupper():
+            return 0  # the Start & Stop button
         if self._joins_purposes(tokens, position) or self.verbs.joined_operation(tokens, position - 1):
             return 0
         index = self._behind_conjunction(tokens, position)
@@ -260,6 +264,8 @@ class ClauseSplitter:
             return False
         if tokens[position].lower not in self.rules.coordinators or position + 1 >= len(tokens):
             return False
+        if any(token.lower == self.rules.tool_verb for token in tokens[: position - 2]):
+            return False  # use the dial to move and turn the picture: what a tool is used for are operations
         verb = tokens[position + 1].lower
         ends = position + 2 >= len(tokens) or not tokens[position + 2].text[0].isalnum()
         alone = tokens[position - 1].lower in self.rules.standalone_verbs  # press A to start and hold B to stop

@@ -133,3 +133,24 @@ def test_explanations_and_operations_told_with_their_effect(text: str, actions: 
 def test_a_list_of_gerunds_in_front_of_a_subject_is_not_its_beginning() -> None:
     step = analyze_step("Before moving, cleaning, or lifting the unit, the plug must be removed.", language="en")
     assert (step.actions, step.targets) == (["remove"], ["plug"])
+
+
+@pytest.mark.parametrize(
+    ("text", "actions", "targets"),
+    [
+        ("Use the dial to shrink or enlarge the picture.", ["use", "shrink", "enlarge"], ["dial", "picture"]),
+        ("Use the stylus to turn & tilt the model.", ["use", "turn", "tilt"], ["stylus", "model"]),
+        ("Rinse & dry the sieve.", ["rinse", "dry"], ["sieve"]),
+        ("Press the Start & Stop button.", ["press"], ["Start & Stop"]),
+        ("Click Save & Close.", ["click"], ["Save & Close"]),
+        ("Turn the dial to pick or skip.", ["turn"], ["dial"]),
+    ],
+)
+def test_what_a_tool_is_used_for_and_what_an_ampersand_joins(text: str, actions: list[str], targets: list[str]) -> None:
+    step = analyze_step(text, language="en")
+    assert (step.actions, step.targets) == (actions, targets)
+
+
+def test_what_an_operation_means_is_no_effect_of_it() -> None:
+    assert not analyze_step("Setting the mode to 2 means that the tank drains every night.", language="en").is_step
+    assert analyze_step("Setting the mode to 2 drains the tank.", language="en").actions == ["set"]

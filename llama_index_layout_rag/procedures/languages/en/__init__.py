@@ -273,7 +273,7 @@ EN = VerbFirstRules(
     entering_marks=words("in into"),
     adverbial_openers=words("before after until till once"),
     coordinators=words("and or &"),
-    clause_joiners=words("and or then but so"),
+    clause_joiners=words("and or & then but so"),
     check_openers={
         "make sure": "make sure",
         "making sure": "make sure",
