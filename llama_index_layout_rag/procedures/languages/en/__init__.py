@@ -62,7 +62,7 @@ EN = VerbFirstRules(
     placing_verbs=words("insert add place append prepend"),
     shown_words=words("shown described follows illustrated indicated pictured"),
     press_verbs=words("click double-click right-click press tap push hold"),
-    timed_verbs=words("start stop begin continue keep finish pause resume try repeat restart check test"),
+    gerund_verbs=words("start stop begin continue keep finish pause resume try repeat restart check test"),
     qualities=words(QUALITIES),
     noun_verbs=words(WEAK_VERBS + NOUN_VERBS),
     stating_verbs=words(STATING_VERBS),
@@ -93,10 +93,10 @@ EN = VerbFirstRules(
     having_verbs=words("has have contains includes uses shows needs"),
     session_verbs=words("log sign opt check clock book exit"),
     locators=words("inside outside underneath atop amongst among"),
-    listing_openers=words("if when whenever unless once"),
+    condition_openers=words("if when whenever unless once"),
     limiters=frozenset(("at least", "at most", "up to", "as many", "as much")),
     completion_verbs=words("finish complete"),
-    passive_copulas=words("is are"),
+    finite_copulas=words("is are"),
     pointing_words=words("below above"),
     negations=words("not never don't don’t"),
     relative_words=words("that which who whose whom"),
@@ -140,7 +140,7 @@ EN = VerbFirstRules(
         " milliliter milliliters millilitre millilitres kilogram kilograms pinch dash"
     ),
     name_prepositions=words("to as of for in with from on by"),
-    choosing_verbs=words("click choose select tap press click-on double-click on and or >"),
+    choosing_words=words("click choose select tap press click-on double-click on and or >"),
     fraction_words=words("full half quarter third complete additional further extra one another single whole"),
     few_words=words("few several two three four five six ten"),
     counted_times=words("times time"),
@@ -341,7 +341,7 @@ EN = VerbFirstRules(
             "copyright c",
         )
     ),
-    goal_verbs_with=phrases(GOAL_VERBS),
+    prepositional_verbs=phrases(GOAL_VERBS),
     vague_words=words(
         "aforementioned both either just only appropriate following corresponding desired relevant necessary required existing correct specified given respective suitable proper above same entire whole more enough sufficient adequate little few several"
     ),
@@ -363,7 +363,7 @@ EN = VerbFirstRules(
     command_words=words("command commands line"),
     check_joints=words("that whether if"),
     check_verbs=words("verify confirm check see"),
-    press_words=words("a an the long short double single quick rapid second another one triple"),
+    press_qualifiers=words("a an the long short double single quick rapid second another one triple"),
     nominal_operations=words("press click tap push swipe double-click"),
     defining_words=words("means implies denotes signifies indicates"),
     consequence_words=words(
