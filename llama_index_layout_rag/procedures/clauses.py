@@ -153,8 +153,6 @@ class ClauseSplitter:
         end = next(
             (i for i in inside if tokens[i].lower in rules.prepositions and not tokens[i].text[0].isupper()), last
         )
-        if tokens[first - 1].lower in rules.times_openers:
-            return True
         limits = tokens[first - 1].lower in rules.situation_openers
         return limits and end > first and tokens[end - 1].lower in rules.situation_nouns
 

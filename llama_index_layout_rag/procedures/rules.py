@@ -39,65 +39,65 @@ class VerbFinalRules:
 
     # Verbs and their inflection
     five_stem_verbs: tuple[str, ...]
-    """Verbs with five stems, in dictionary form: 押す is found in 「つまみを押し、」 and in 「押せば」."""
+    """Verbs with five stems, in dictionary form; others are found behind some particles only: 「扉は押す」."""
     five_stem_rows: Mapping[str, str] = field(default_factory=dict)
-    """Last kana of such a verb to those of its other four stems: す to さしせし, so that 「蓋を外して」 is read as 外す."""
+    """Last kana of such a verb to those of its other four stems: く to かきけい, so that 「縄をほどき板を切る」 holds ほどく."""
     one_stem_verbs: tuple[str, ...]
-    """Verbs with one stem, whose last kana drops: 開ける is found in 「扉を開けて」."""
+    """Verbs with one stem, whose last kana drops: 開ける is found in 「扉を開け水を注ぐ」."""
     verbal_nouns: tuple[str, ...]
     """Nouns written with kana that 「する」 makes a verb: 「基板を仮止めする」; nouns without kana need no list."""
     short_verbal_nouns: frozenset[str]
-    """Single characters that 「する」 makes a verb: 「熱する」; behind all others し is the stem of a verb in す (「濾し」)."""
+    """Single characters that 「する」 makes a verb: 「鍋を熱する」; behind others し is the stem of a verb in す (濾し)."""
     no_verb_nouns: str = ""
     """Last characters of nouns in front of し that make no verb: 「傷無し」, 「目印し」."""
     do_verb: str = ""
     """The verb that makes a verb of a noun: 「接続する」 is 接続 with it."""
     endings: tuple[Ending, ...]
-    """What may stand behind a verb's stem, with the role it gives the clause; the first that fits counts: 「水が減ったら」."""
+    """What may stand behind a stem, with the role it gives the clause; the first that fits counts: 「水が減ったら、注ぎ足す」."""
     auxiliaries: tuple[tuple[str, str], ...]
-    """(name, pattern) of what stands between stem and ending, in that order: 「閉められている」 is passive, then standing."""
+    """(name, pattern) of what stands between stem and ending, in that order: ておき in 「窓を閉めておきます」 is an aspect."""
     causative_ending: str = "\0"
     """How a verb ends that has a thing do something, which products do as well as people: 「羽根を回転させる」."""
     second_verbs: frozenset[str]
-    """Verbs that may be the second half of a compound that no list holds: 伸ばす in 「生地を練り伸ばす」."""
+    """Verbs that may be the second half of a compound that no list holds: 混ぜる in 「粉を挽き混ぜます」."""
     continuative_kana: str = ""
-    """Last kana of a stem that may be the first half of a compound: 「つまみ上げる」."""
+    """Last kana of a stem that may be the first half of a compound: 「箔をはがし集めます」."""
     continuative_end: str = ""
-    """Last kana of a stem that stands as a noun in front of 「する」: 「棚を組み立てする」 is 組み立てる."""
+    """Last kana of a stem that stands as a noun in front of 「する」: 「部品を取り付けします」 is 取り付ける."""
     helping_verbs: frozenset[str] = frozenset()
     """Verbs behind 〜て that only say for whom or what for, and are no operation of their own: 「係に見てもらう」."""
     polite_prefixes: frozenset[str] = frozenset()
     """Kana in front of a polite verb, which is read without them: 「札をお渡しします」 is 渡す."""
     beforehand: str = ""
-    """First characters behind 〜て that say that something is done in advance: 「窓を開けておきます」, 「開けて置きます」."""
+    """First characters behind 〜て that say that something is done in advance: 「平均を算出しておきます」, 「開けて置きます」."""
     put: str = ""
     """The one of them that, behind a verb of placing, is a verb of its own: 「板を重ねて置く」 is no 「重ねておく」."""
 
     # Particles and commas
     object_mark: str = ""
-    """The particle behind what is acted on: 「弁を閉める」."""
+    """The particle behind what is acted on: 「弦を音がするまで巻く」."""
     topic_mark: str = ""
-    """The particle behind what a sentence is about: 「弁は使う前に洗う」."""
+    """The particle behind what a sentence is about: 「荷は倉庫に移動する」."""
     owner_mark: str = ""
-    """The particle between an owner and what it owns: 「送風機の羽根」."""
+    """The particle between an owner and what it owns: 「鍋の蓋を拭く」."""
     subject_marks: frozenset[str] = frozenset()
-    """The particles behind who or what does something: 「灯りが消える」."""
+    """The particles behind who or what does something: 「腫れがないか確認する」."""
     joining_particles: frozenset[str] = frozenset()
-    """Particles that bind what stands in front of a verb to it: 「布を水に浸す」."""
+    """Particles that bind what stands in front of a verb to it: 「窓を開けて水を入れた桶を置く」."""
     state_mark: str = ""
-    """The particle between a state and the verb that brings it about: 「無効にする」."""
+    """The particle between a state and the verb that brings it about: 「蓋を開けたままにしてください」."""
     list_mark: str = ""
-    """The comma, which parts clauses and the members of a list: 「釘、ねじを集める」."""
+    """The comma, which parts clauses and the members of a list: 「栓を外し、管に触れないでください」."""
     list_marks: str = ""
-    """Commas and blanks that end what a condition leaves over: 「雨の場合は、 屋内に干す」."""
+    """Commas and blanks behind what a condition leaves over: 「雨の場合は、はさみに触らないよう注意して紙を置きます」."""
     left_over: str = ""
-    """Particles and commas that a condition leaves in front of the next clause: 「雨の場合には、屋内に干す」."""
+    """Particles and commas that a condition leaves in front of the next clause: 「灯りを確認し、緑の場合は正常です」."""
 
     # Nouns that tell an action
     nominal_actions: tuple[str, ...]
-    """Nouns that may end an instruction without a verb: 「緑のボタンを押下」."""
+    """Nouns that may end an instruction without a verb: 「緑のボタン押下」."""
     action_nouns: tuple[str, ...] = ()
-    """Nouns that tell an action as a link of a chain or in front of 「後」: 「台帳に記入後、箱に戻す」."""
+    """Nouns that tell an action as a link of a chain or in front of 後: 「台帳に起票後、箱に戻す」."""
     work_nouns: frozenset[str] = frozenset()
     """Nouns that only say that something is done, so that the verb in front of them counts: 「砂を運ぶ作業を行う」 is 運ぶ."""
     light_verbs: frozenset[str]
@@ -107,7 +107,7 @@ class VerbFinalRules:
 
     # Verbs that are an operation in some clauses only, or in none
     ignored_verbs: frozenset[str]
-    """Verbs of relations, references and what the manual does itself: 「容量は箱の大きさに応じて決まる」."""
+    """Verbs of relations, references and what the manual does itself: 「本書を参照します」."""
     only_requested: frozenset[str] = frozenset()
     """Ignored verbs that are operations where they are asked for or told plainly: 「蒸留水を用いること」."""
     obeying_verbs: frozenset[str] = frozenset()
@@ -135,7 +135,7 @@ class VerbFinalRules:
 
     # Who acts: the reader, the system or a thing
     event_verbs: frozenset[str]
-    """Verbs whose doer is a thing unless an object stands in front: 「棒が曲がる」, but 「角を曲がる」."""
+    """Verbs whose doer is a thing unless an object stands in front: 「次第に曲がります」, but 「角を曲がります」."""
     ambitransitive_verbs: frozenset[str]
     """Verbs that things do as well as people; 〜と without an object tells what a thing does: 「起動すると、音が鳴る」."""
     motion_verbs: frozenset[str] = frozenset()
@@ -155,19 +155,19 @@ class VerbFinalRules:
 
     # Results
     shown_verbs: frozenset[str]
-    """Verbs of what the reader sees the system do: 「一覧が表示されます」."""
+    """Verbs of what the reader sees the system do: 「釦を押します。灯りが点灯します」."""
     becoming: frozenset[str] = frozenset()
-    """Those of them that say so only with a subject: 「色が緑になる」, not 「便利になる」."""
+    """Those of them that tell a result only with a subject: 「色が緑になります」, not 「釦を押します。便利になります」."""
 
     # Objects and names
     goal_as_target: frozenset[str]
     """Verbs whose 〜に or 〜へ is what is acted on where no object stands: 「受付に連絡する」."""
     enter_verbs: frozenset[str]
-    """Verbs of entering: a field named with 〜に is acted on, not the value: 「「品名」欄に「茶」を入力する」."""
+    """Verbs of entering: a field named with 〜に is acted on, not the value: 「品名欄に茶を入力する」."""
     typing_verbs: frozenset[str]
     """Verbs that take what is typed with 〜と: 「『ねじ』と検索する」."""
     choosing_verbs: frozenset[str] = frozenset()
-    """Verbs of choosing: what a value is chosen for is acted on, not the value: 「用紙に「A4」を選ぶ」."""
+    """Verbs of choosing: what a value is chosen for is acted on, not the value: 「用紙に［A4］を選ぶ」."""
     obtaining_verbs: frozenset[str] = frozenset()
     """Verbs behind whose 〜から stands a source that is not acted on: 「売店から購入する」."""
     noun_characters: str
@@ -183,9 +183,9 @@ class VerbFinalRules:
     hand_verbs: frozenset[str]
     """Noun and 「する」 that name a movement of hand or tool, a step even without full stop: 「軸に注油する」."""
     pointing_verbs: frozenset[str] = frozenset()
-    """Verbs that work a control, a step even below a label that explains: 「右端をタップする」."""
+    """Verbs that work a control, operations even where no name says so: 「右端をタップして、確認できます」."""
     goal_verbs: frozenset[str]
-    """Verbs that name a goal, a title without full stop: 「利用者を登録する」; others without 「する」 are work of hands."""
+    """Verbs that name a goal, a title without full stop: 「帯を作る」; others without 「する」 are work of hands."""
     overview_verbs: frozenset[str]
     """Verbs of a lone statement that opens a section: 「棚番号を設定します。」."""
     announced_verbs: frozenset[str]
@@ -193,13 +193,13 @@ class VerbFinalRules:
     data_verbs: frozenset[str]
     """Verbs without 「する」 of what software does to data; below a heading that describes they are no step: 「列を並べ替える」."""
     sensing_verbs: frozenset[str] = frozenset()
-    """What instruments do as well as people, no step where a product is presented: 「室温を計測します」."""
+    """What instruments do as well as people, no step where a product is presented: 「室温を測る計器です。室温を計測します」."""
     command_verbs: frozenset[str]
     """Verbs that name a command; behind such a label they explain it: 「複写：表を複写します」."""
     information_verbs: frozenset[str] = frozenset()
-    """What a command does to data, no step with the version since when it exists: 「行を削除する。（第3版以降）」."""
+    """What a command does to data, no step where the version it came with follows: 「行を削除する。（第3版以降）」."""
     copulas: tuple[str, ...] = ()
-    """Ends of a sentence that says what a thing is, with which a product is presented: 「雨量を測る計器です。」."""
+    """Ends of a sentence that says what a thing is, which presents it: 「室温を測る計器です。室温を計測します」."""
 
     # Patterns
     patterns: Mapping[str, str] = field(default_factory=dict)
@@ -227,8 +227,7 @@ def _longest_first(types: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]
 class VerbFirstRules:
     """Rules of a language whose instructions open with the verb and whose objects follow it (English).
 
-    All words are lower case. `verbs` are operations that make an instruction when they open a clause; `weak_verbs`
-    are words that are nouns as often as verbs and only count with an object behind them.
+    All words are lower case. In the examples the words that a field holds stand between asterisks.
     """
 
     # The language
@@ -237,27 +236,27 @@ class VerbFirstRules:
 
     # Verbs and their inflection
     verbs: frozenset[str]
-    """Base forms that make an instruction where they open a clause: "Tighten the strap"."""
+    """Base forms that make an instruction where they open a clause: "*Tighten* straps"."""
     irregular: Mapping[str, str]
-    """Forms that no rule makes, to their base forms: "held" to "hold", so that "must be held down" is read."""
+    """Forms that no rule makes, to their base forms: "The lever must be *held* down" is "hold"."""
     inflections: tuple[str, ...]
-    """Endings that are cut to find the base form, the longest first: "ing" of "Stirring the glue hardens it"."""
+    """Endings that are cut to find the base form, the longest first: "Stirr*ing* the glue hardens it"."""
     base_forms: Callable[[str], tuple[str, ...]]
     """What a form without its ending may come from: "plugg" gives "plug", as in "After plugging in the lamp"."""
     spellings: tuple[tuple[str, str], ...]
-    """(ending printed, ending listed), for spellings that the list leaves out: "Localise the leak" is "localize"."""
+    """(ending printed, ending listed), for spellings that the list leaves out: "*Localise* faults" is "localize"."""
     verb_prefixes: tuple[str, ...]
-    """What may stand before a listed verb to make another one: "*Re*weigh the jar", "*Half-*close the vent"."""
+    """What may stand before a listed verb to make another one: "*Re*weigh jars", "*Half-*close vents"."""
     prefixed_nouns: frozenset[str]
-    """Words that only look made with such a prefix: "Remarks", "Overview" hold no verb."""
+    """Words that only look made with such a prefix: "*Remarks*", "*Overview*" hold no verb."""
     gerund_ending: str
     """The ending of a gerund: "After press*ing* the bell, wait"."""
     state_endings: tuple[str, ...]
-    """(ending of the participle, ending of the gerund), for states and what is told behind a noun: "the drum is lock*ed*"."""
+    """(ending of the participle, ending of the gerund), in states and behind nouns: "Wash the tray mount*ed* on the arm"."""
     unchanged_participles: frozenset[str]
     """Participles that look like the base form: "The dial must be *set* to zero"."""
     infinitive: str
-    """The word before an infinitive: "*To* open the hatch, turn the wheel"."""
+    """The word before an infinitive: "It is necessary *to* drain the pipe"."""
     copula: str
     """The base form behind a modal in a passive: "The hatch must *be* closed"."""
 
@@ -265,11 +264,11 @@ class VerbFirstRules:
     weak_verbs: frozenset[str]
     """Verbs that are nouns as often and need an object or a call to count: "*Label* the jar", not "*Label* width"."""
     bare_object_verbs: frozenset[str]
-    """Weak verbs that may take an object without article at the start: "Check oil level"."""
+    """Weak verbs that may take an object without article at the start: "*Open* hatch"."""
     joined_verbs: frozenset[str]
     """Weak verbs that take an object without article behind "and": "Remove lids and *stack* trays"."""
     bare_plurals: frozenset[str]
-    """Plurals without s, which count as objects without article as other plurals do: "Bend knees and place *feet* apart"."""
+    """Plurals without s, which are objects without article as other plurals are: "Bend your knees and place *feet* apart"."""
     describing_verbs: frozenset[str]
     """Verbs that are adjectives as often and need a plural and a goal: "*Direct* guests to the hall", not "*Direct* sunlight"."""
     closing_nouns: frozenset[str]
@@ -279,19 +278,19 @@ class VerbFirstRules:
     pair_only: frozenset[str]
     """Words that are a verb only with their particle: "*Double* click the tile", not "*Double* doors"."""
     repeated_verb: str
-    """The verb that counts only with an article or a numbered word behind: "*Do* steps 2 to 4", not "you can do so"."""
+    """The verb that counts only with an article or a numbered word behind: "Do steps 2 to 4", not "You must *do* so"."""
     left_as: frozenset[str]
     """States a thing is brought to or left in, no verb and no part of a name: "Wipe the tray *dry*", "sharp and *clean*"."""
     degree_words: frozenset[str]
     """Words of how far a state goes, before a word that is then no verb: "*Fully* dry when it crackles"."""
     compounds: frozenset[str]
-    """Nouns of two words of which the first may be a verb: "Remove the hose and *drain plug*"."""
+    """Nouns of two words of which the first may be a verb, where they do not open an instruction: "*Drain plug*"."""
     shown_words: frozenset[str]
     """Words behind "as" that point at a picture and make the word before them a verb: "If it slips, grommet as *shown*"."""
     calling_words: frozenset[str]
     """Words and signs behind which a base form is a verb, even after a statement: "It is hot, *so* wear gloves"."""
     joining_words: frozenset[str]
-    """Words and signs behind which the next clause may open with its verb: "Lift the lid *and* whisk the batter"."""
+    """Words and signs behind which the next clause may open with its verb: "Lift the lid *and* knurl the knob"."""
     no_verbs: frozenset[str]
     """Words that open a clause with an article behind them and are no verb, though no list knows them: "*Despite* the noise, …"."""
     no_base_endings: tuple[str, ...]
@@ -299,9 +298,9 @@ class VerbFirstRules:
 
     # Verbs of several words
     particle_verbs: frozenset[str]
-    """Verb and particle that mean one operation, side by side or around the object: "Switch the fan *off*"."""
+    """Verb and particle that mean one operation, side by side or around the object: "*Switch* the fan *off*"."""
     prepositional_verbs: frozenset[str]
-    """Verb and preposition whose object is acted on: "Wait *for* the chime"."""
+    """Verb and preposition whose object is acted on: "*Wait for* the chime"."""
     free_particles: frozenset[str]
     """Particles that only a verb has, whether or not the pair is listed: "Dole *out* the seeds"."""
     spread_particles: frozenset[str]
@@ -315,7 +314,7 @@ class VerbFirstRules:
     whole_way: tuple[str, ...]
     """Words that may stand before the particle behind the object: "Push the knob *all the way* in"."""
     session_verbs: frozenset[str]
-    """Verbs that keep their particle before "of" and wait for no object: "Log *out* of the till"."""
+    """Verbs that keep their particle before "of" and wait for no object: "*Log* out of the till"."""
     joined_operations: frozenset[tuple[str, str]]
     """Two verbs that joined are one operation: "*Drag* and *drop* the card"."""
 
@@ -325,41 +324,41 @@ class VerbFirstRules:
     articles: frozenset[str]
     """Those of them that make even an unlisted word before them a verb: "Knurl *the* knob"."""
     definite: str
-    """The article of what is known already: "Slide it between *the* rails and clip them"."""
+    """The article of what is known already: "Set the pan between *the* bars and pull them apart"."""
     prepositions: frozenset[str]
     """Words that end an object and open a place or time: "Hang the coat *behind* the door"."""
     place_prepositions: frozenset[str]
     """Prepositions that behind a condition make an unlisted word a verb: "If it rains, huddle *under* the porch"."""
     owner_word: str
-    """The preposition between a thing and its owner or amount: "a pinch *of* salt"."""
+    """The preposition between a thing and its owner or amount: "Add 20 ml *of* vinegar"."""
     owner_endings: tuple[str, ...]
     """Endings of an owner in front of what it owns: "Open the boiler*'s* hatch"."""
     coordinators: frozenset[str]
     """Words that join objects and verbs: "Rinse the cup *and* the lid"."""
     clause_joiners: frozenset[str]
-    """Words that may join clauses: "Close the tap, *but* keep the valve open"."""
+    """Words that may join clauses: "Close taps *and* open valves"."""
     then_word: str
-    """The word that joins what comes next: "Lift the latch, *then* pull"."""
+    """The word that joins what comes next: "When it stops *then* pull the bar"."""
     pronouns: frozenset[str]
-    """Words that stand for a thing or point at one named before: "Fill *it*", "press the *button*"."""
+    """Words that stand for a thing or point at one named before: "Press this and label *it*"."""
     bare_pronouns: frozenset[str]
-    """Those of them that stand for a name alone: "Take the lid and wash *it*"."""
+    """Pronouns that stand for a name alone: "Never tilt the jar. Lift *it* by the rim"."""
     plural_pronouns: frozenset[str]
     """Pronouns of several things: "Set the tray on the rails and push *them* together"."""
     relative_words: frozenset[str]
-    """Words that open a relative clause: "In the list *that* opens choose a name"."""
+    """Words that open a relative clause: "Pressing the bar *which* is red opens the gate"."""
     question_words: frozenset[str]
-    """Words that open a question, also an indirect one: "Note *how* the strap runs"."""
+    """Words that open a question, also an indirect one: "Note *how* the strap is fixed"."""
     negations: frozenset[str]
-    """Words that forbid or deny: "Do *not* soak the base"."""
+    """Words that forbid or deny: "*Never* tilt the jar. Lift it by the rim"."""
     adverbs: frozenset[str]
-    """Words of how, where and when that are no name and no object: "Lower the arm *gently*", "push the tray *back*"."""
+    """Words of how, where and when that are no name and no object: "Push the tray *back*"."""
     leading: frozenset[str]
-    """Words that may stand in front of the verb of an instruction: "*Next* fold the map"."""
+    """Words that may stand in front of the verb of an instruction: "*Second* fold the map"."""
     adverb_ending: str
     """The ending of most adverbs, so that no list need hold them: "Smooth*ly* pull the cord"."""
     ly_nouns: frozenset[str]
-    """Words with that ending that are none: "Rep*ly* to the letter", "the sub-assemb*ly*"."""
+    """Words with that ending that are none: "Lift the *assembly*"."""
     number_words: frozenset[str]
     """Numbers in words and single figures: "Drive in the *two* pegs"."""
     time_words: frozenset[str]
@@ -367,7 +366,7 @@ class VerbFirstRules:
 
     # Auxiliaries and modals
     auxiliaries: frozenset[str]
-    """Forms of "be", "have", "do" and others that show the verb of a statement: "Ensure that the hatch *is* shut"."""
+    """Forms of "be", "have", "do" and others that show a statement: "If hail, rain or snow *was* seen, shut the roof"."""
     finite_copulas: frozenset[str]
     """Those of them that tell what a thing is or what is to be done: "That *is* a wedge", "Forms *are* to be posted"."""
     finite_words: frozenset[str]
@@ -379,29 +378,29 @@ class VerbFirstRules:
     ability_modals: frozenset[str]
     """Words of what can be done, an instruction only with a control named: "You *can* press [MUTE]"."""
     main_modals: frozenset[str]
-    """Modals that begin a main clause behind a condition without comma: "If the seal is torn the cover *must* stay off"."""
+    """Modals that begin a main clause behind a condition without comma: "If you press the bar the gate *will* open"."""
     passive_modals: frozenset[str]
     """Modals of a passive that instructs: "The lid *should* be rinsed"."""
     promising_modals: frozenset[str]
     """Modals of what the system does: "The gate *will* close and then lock"."""
     modal_fillers: frozenset[str]
-    """Words between a modal and its verb: "You may *want to* label it", "You must *first* unplug it"."""
+    """Words between a modal and its verb: "You need to *first* unplug it"."""
 
     # Clauses
     openers: Mapping[str, str]
     """Words that open a clause, to its kind, "" for none: "*As soon as* it boils, …" is a clause of "once"."""
     condition_openers: frozenset[str]
-    """Openers of a condition; no label begins with them, and subjects may be listed behind: "*If* hail, rain or snow is seen"."""
+    """Openers of a condition, behind which subjects may be listed: "*If* fog, rain or hail is seen, shut the roof"."""
     certain_openers: frozenset[str]
-    """Openers that open a clause inside a sentence, too, without comma: "Wear gloves *because* the edge is sharp"."""
+    """Openers that open a clause without comma, too: "Close the roof *because* if it rains the floor is wet"."""
     adverbial_openers: frozenset[str]
     """Openers that are adverbs at the end of a sentence: "Stir it *once*", "*Once* it thickens, stop"."""
     standing_words: frozenset[str]
-    """Words behind which such an opener is none: "Stop the mixer *at* once"."""
+    """Words behind which such an opener is none: "Stop the mixer *at* once if it smokes"."""
     explaining_openers: frozenset[str]
-    """Openers of the reason why a thing is so: "*Since* the tank sits on top, it will be warm"."""
+    """Openers of the reason why a thing is so: "Press [ON]. *Since* the tank sits on top, it will be warm"."""
     standalone_verbs: frozenset[str]
-    """Verbs that need no object, so that the next verb is an instruction: "Turn the key to *start* and hold the lever"."""
+    """Verbs that need no object, so that the next verb is an instruction: "Press A to *start* and wash the cup"."""
 
     # Conditions
     state_opener: str
@@ -414,8 +413,6 @@ class VerbFirstRules:
     """Prepositions before the noun of a situation: "*In* the dark, …", where "*In* the box, …" only says where."""
     situation_nouns: frozenset[str]
     """Nouns of situations: "At the *end* of the shift, …" says when, "At the edge of the table, …" where."""
-    times_openers: frozenset[str]
-    """Prepositions that open a condition whatever follows: "*During* the lesson, …"."""
     variant_openers: frozenset[str]
     """Prepositions before a variant of a thing: "*On* units with a timer, …"."""
     variant_nouns: frozenset[str]
@@ -429,9 +426,9 @@ class VerbFirstRules:
     placed_pronouns: frozenset[str]
     """Pronouns behind which they say which thing is meant: "Lift the *one* before the hinge"."""
     completion_verbs: frozenset[str]
-    """Verbs whose clause is a condition and no operation: "When you *finish* the survey, …"."""
+    """Verbs whose clause is a condition and no operation: "When you *finish* the survey, the lamp lights up"."""
     experience_verbs: frozenset[str]
-    """Verbs of what the reader sees or meets, no operation either: "When you *hear* the gong, …"."""
+    """Verbs of what the reader sees or meets, no operation either: "When you *hear* the gong, the gate opens"."""
     holding_verbs: frozenset[str]
     """Verbs that go on meanwhile ("While *holding* the bar, …") or leave a state ("*Keep* the piston raised")."""
     shown_events: frozenset[str]
@@ -441,11 +438,11 @@ class VerbFirstRules:
     reader_words: frozenset[str]
     """Words for the reader: "*You* must rinse the bowl"."""
     obliging_readers: frozenset[str]
-    """The reader with a modal inside: "*You'll* need to rinse the bowl"."""
+    """The reader with a modal inside: "*You'll* press the bar"."""
     role_words: frozenset[str]
     """Persons whose work a manual tells: "The *nurse* shall read the label"."""
     plural_doers: frozenset[str]
-    """Persons without article, before a verb in its base form: "the value *you* noted", "*People* sign the list"."""
+    """Persons without article, before a verb in its base form: "Write down the value *we* need"."""
     any_doer: bool = False
     """Whether what anybody does is an action: "The clerk stamps the slip"; set by `StepVocabulary.any_doer`."""
     process_verbs: frozenset[str]
@@ -459,7 +456,7 @@ class VerbFirstRules:
     check_verbs: frozenset[str]
     """Verbs behind which the subject of a statement is looked at: "*Confirm* that the needle rests at zero"."""
     check_joints: frozenset[str]
-    """Words between such a verb and the statement: "See *whether* the lamp glows"."""
+    """Words between such a verb and the statement: "Verify *that* the lamp glows"."""
     reminders: frozenset[str]
     """Words that may stand before what is to be done: "*Don't forget to* water the fern"."""
     impersonal: tuple[str, str]
@@ -469,15 +466,15 @@ class VerbFirstRules:
     causative_verbs: frozenset[str]
     """Verbs of having others do something: "*Have* the horn replaced"."""
     attempt_verbs: frozenset[str]
-    """Verbs whose gerund is the operation: "You should *try* shaking the can"."""
+    """Verbs whose gerund is the operation: "You can *try* shaking the can"."""
     aspect_verbs: frozenset[str]
     """Verbs of beginning and ending, the same: "*Start* kneading the dough" is to knead it."""
     letting_verbs: frozenset[str]
-    """Verbs whose object does the next verb: "*Let* the paint dry"."""
+    """Verbs whose object does the next verb: "*Let* the batter rest"."""
 
     # What is no operation
     ignored_verbs: frozenset[str]
-    """Verbs that send elsewhere or tell what the reader thinks: "*See* page 4"."""
+    """Verbs that send elsewhere or tell what the reader thinks: "*See* the list of tools"."""
     remark_verbs: frozenset[str]
     """Verbs that remark on something where a statement follows: "*Note* the cloth becomes darker"."""
     no_instructions: frozenset[str]
@@ -485,7 +482,7 @@ class VerbFirstRules:
     looks: frozenset[str]
     """Objects with which a verb only looks: "Take *a look* at the gauge"."""
     vague_verbs: frozenset[str]
-    """Verbs that tell no operation of their own: "When you *use* the saw, …", "by *using* tape"."""
+    """Verbs that tell no operation of their own: "Free it by *using* tape"."""
     link_words: frozenset[str]
     """Words that are a link to another text: "Click *here* to read more"."""
     link_reasons: frozenset[str]
@@ -501,7 +498,7 @@ class VerbFirstRules:
     means_word: str
     """The preposition before the gerund of an operation: "Free the cork *by* twisting it"."""
     alternative_word: str
-    """The word that joins a second such gerund: "*either* by tapping it or by turning it"."""
+    """The word that joins what is done and the gerund behind: "Fetch it *either* from the shed or by calling Bob"."""
     light_verbs: frozenset[str]
     """Verbs whose meaning is in their noun: "*Make* a double click on the tile" is to double-click it."""
     nominal_operations: frozenset[str]
@@ -511,11 +508,11 @@ class VerbFirstRules:
     state_verbs: frozenset[str]
     """Verbs whose passive tells a state: "The sheet must be *contained* in the folder"."""
     consequence_words: frozenset[str]
-    """Verbs that tell what an operation brings about: "Turning the crank *opens* the hatch"."""
+    """Verbs that tell what an operation brings about: "Pressing the bar *opens* gates"."""
     effect_word: str
     """The word behind a comma that opens such an effect: "Tap RELOAD, *which* clears the list"."""
     defining_words: frozenset[str]
-    """Verbs that say what an operation stands for, and not what it does: "Setting the dial to 1 *means* daily"."""
+    """Verbs that say what an operation stands for, and not what it does: "Setting the dial to 1 *means* the fan will run"."""
 
     # Subjects and statements
     noun_verbs: frozenset[str]
@@ -523,7 +520,7 @@ class VerbFirstRules:
     stating_verbs: frozenset[str]
     """Third persons that are no plurals and so show a statement: "Pump motor *requires* two bolts"."""
     plural_stating_verbs: frozenset[str]
-    """The same behind a plural: "Supply hoses *include* a clamp"."""
+    """The same behind a plural: "Record sheets *include* a sum"."""
     plural_things: frozenset[str]
     """Objects that look like third persons: "Save *changes*"."""
     event_verbs: frozenset[str]
@@ -547,11 +544,11 @@ class VerbFirstRules:
     range_words: frozenset[str]
     """Words between two numbers: "Open valves 2 *through* 5"."""
     few_words: frozenset[str]
-    """Numbers in words before a unit: "Wait a *few* minutes"."""
+    """Numbers in words before a unit: "Loosen a further *two* turns"."""
     fraction_words: frozenset[str]
-    """Parts and further amounts before a unit: "Tighten it a *half* turn"."""
+    """Parts and further amounts before a unit: "Loosen a *full* turn"."""
     measure_units: frozenset[str]
-    """Units of how far, which are no object: "Loosen it two *turns*"."""
+    """Units of how far, which are no object: "Turn 90 *degrees*"."""
     amount_units: frozenset[str]
     """Units of how much, before the name: "Add 20 *ml* vinegar"."""
     counted_times: frozenset[str]
@@ -561,7 +558,7 @@ class VerbFirstRules:
     adverb_pairs: frozenset[str]
     """Adverbs of two words, no part of a name: "Lay the tile *face down*"."""
     lying_sides: frozenset[str]
-    """Those of them that may follow a comma and tell how the object lies: "Insert the card, *label side* up"."""
+    """Those of them that may follow a comma and tell how the object lies: "Insert the card, label *side up*"."""
     caption_words: frozenset[str]
     """Words of a caption that was printed behind an object: "Fit the bracket *Figure* 2-1"."""
     locators: frozenset[str]
@@ -573,9 +570,9 @@ class VerbFirstRules:
 
     # Names and what they name
     suffix_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Target type to the words that only name a kind of control and are no part of a name: "the Start *button*"."""
+    """Target type to the words that only name a kind of control and are no part of a name: "Press the Start *button*"."""
     head_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Target type to last words that are part of a name and tell its type: "the power *cable*" is a connector."""
+    """Target type to last words that are part of a name and tell its type: "Coil the power *cable*" acts on a connector."""
     choosing_words: frozenset[str]
     """Words before a name in capitals that is a verb itself: "*Choose* Export to File"."""
     name_prepositions: frozenset[str]
@@ -585,15 +582,15 @@ class VerbFirstRules:
     command_words: frozenset[str]
     """Last words of an object whose name is the command behind the colon: "Type the *command*: ls -l"."""
     capital_suffixes: frozenset[str]
-    """Words of controls that are one only behind a capital: "the Name *box*", not "the bread *box*"."""
+    """Words of controls that are one only behind a capital: "Open the Name box", not "Empty the bread *box*"."""
     entry_words: frozenset[str]
-    """Words of entries that belong to a name in lower case: "a hidden menu *item*"."""
+    """Words of entries that belong to a name in lower case: "Select a hidden menu *item*"."""
     guarded_suffixes: frozenset[str]
     """Words of controls that are one only behind a capital or a verb of the screen: "clean the *window*" acts on no screen."""
     region_suffixes: frozenset[str]
     """Words that are one only with a verb of the screen: "Open the Help *area*", not "Sweep the Loading *Area*"."""
     ui_verbs: frozenset[str]
-    """Verbs that act on a screen or keyboard, for the two fields above: "*Scroll* to the bottom of the page"."""
+    """Verbs that act on a screen or keyboard, for the two fields above: "*Close* the window"."""
     hand_nouns: frozenset[str]
     """Words of controls that are things for other verbs: "Remove the *key*"."""
     coded_suffixes: frozenset[str]
@@ -603,7 +600,7 @@ class VerbFirstRules:
 
     # Controls and fields
     control_verbs: frozenset[str]
-    """Verbs that work a control: "*Tap* the bell icon"."""
+    """Verbs that work a control: "You can *tap* the Bell"."""
     press_verbs: frozenset[str]
     """Those of them that with a name make an item no name of a setting: "Now *push* [FAN] - it stops"."""
     enter_verbs: frozenset[str]
@@ -625,9 +622,9 @@ class VerbFirstRules:
     mostly_verbs: frozenset[str]
     """Weak verbs that open an instruction rather than a title: "*Delete* old files"."""
     tasks: frozenset[str]
-    """Weak verbs that open a task without article below a heading of work: "*Sweep* coal shed" below "Cleaning"."""
+    """Weak verbs that open a task without article below a heading of work: "*Empty* ash bin" below "Cleaning"."""
     qualities: frozenset[str]
-    """Adjectives before an object, hardly inside a title: "Replace *worn* tyres"."""
+    """Adjectives before an object, hardly inside a title: "Delete *unused* lists"."""
     gerund_verbs: frozenset[str]
     """Verbs that take a gerund, which makes other weak verbs a title: "*Stop* stirring", but "Cable routing"."""
     noun_joints: frozenset[str]
@@ -637,7 +634,7 @@ class VerbFirstRules:
 
     # Cautions
     caution_hints: tuple[str, ...]
-    """Parts of words, in lower case, of which every warning holds one: "Keep the *risk* of slipping low"."""
+    """Parts of words, in lower case, of which every warning holds one: "*Never* stand below the load"."""
 
     # Patterns
     patterns: Mapping[str, str] = field(default_factory=dict)

@@ -146,7 +146,6 @@ EN = VerbFirstRules(
     counted_times=words("times time"),
     causative_verbs=words("have get"),
     situation_nouns=words(SITUATION_NOUNS),
-    times_openers=words("during"),
     situation_openers=words("in at on during under without for with within outside"),
     irregular=IRREGULAR,
     particle_verbs=phrases(PARTICLE_VERBS),
