@@ -137,7 +137,7 @@ class BaseVerbJudge(VerbForms):
             return False
         before = self._verb_before(tokens, position - 1)
         pair = f"{lower} {tokens[position + 1].lower}"
-        if before is None or pair in any_of(rules.particle_verbs, rules.goal_verbs_with):
+        if before is None or pair in any_of(rules.particle_verbs, rules.prepositional_verbs):
             return False
         before += self._is_pair(tokens[before].lower, tokens[before + 1])
         if before != position - 3:

@@ -154,8 +154,6 @@ class ClauseSplitter:
         end = next(
             (i for i in inside if tokens[i].lower in rules.prepositions and not tokens[i].text[0].isupper()), last
         )
-        if tokens[first - 1].lower in rules.times_openers:
-            return True
         limits = tokens[first - 1].lower in rules.situation_openers
         return limits and end > first and tokens[end - 1].lower in rules.situation_nouns
 
@@ -226,7 +224,7 @@ class ClauseSplitter:
         """ "If hunger*,* thirst or pain is reported, …": the subject of the condition goes on behind the comma."""
         rules = self.rules
         inside = [t for t in tokens[first:comma] if t.lower not in rules.determiners]
-        if len(inside) != 1 or tokens[first - 1].lower not in rules.listing_openers:
+        if len(inside) != 1 or tokens[first - 1].lower not in rules.condition_openers:
             return False
         word = inside[0].lower
         verb = self.verbs.lemma(word) is not None and not self.verbs.is_weak(word)
@@ -316,7 +314,7 @@ class ClauseSplitter:
         before = index - 1 - (tokens[index - 1].lower in self.rules.coordinators)
         if tokens[before].text != "," or not tokens[index].text[0].isupper() or before < 2:
             return False
-        chosen = tokens[before - 2].lower in self.rules.choosing_verbs and tokens[before - 1].text[0].isupper()
+        chosen = tokens[before - 2].lower in self.rules.choosing_words and tokens[before - 1].text[0].isupper()
         behind = tokens[index + 1].text[0] if index + 1 < len(tokens) else "."
         return chosen and (behind.isupper() or behind in ".,")
 
@@ -347,7 +345,7 @@ class ClauseSplitter:
             return True
         pair = f"{lower} {following.lower}"
         acts = lower in any_of(rules.control_verbs, rules.enter_verbs)
-        acts = acts or pair in any_of(rules.particle_verbs, rules.goal_verbs_with)
+        acts = acts or pair in any_of(rules.particle_verbs, rules.prepositional_verbs)
         return following.lower in rules.place_prepositions and not acts
 
     def _begins_inserted(self, tokens: list[Token], index: int) -> bool:

@@ -255,7 +255,7 @@ class OperationRecorder:
     def _behind_light_verb(self, tokens: list[Token], lemma: str, position: int, last: int) -> tuple[str, int]:
         """ "make a long press on the knob" is to press it: the verb, and where its object begins."""
         noun = position
-        while noun + 1 < last and tokens[noun].lower in self.rules.press_words:
+        while noun + 1 < last and tokens[noun].lower in self.rules.press_qualifiers:
             noun += 1
         if noun == position or tokens[noun].lower not in self.rules.nominal_operations:
             return lemma, position
@@ -284,7 +284,7 @@ class OperationRecorder:
 
     def mention_named(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
         """ "That is a *wedge* for the door. Pull it out": what a sentence says a thing is."""
-        told = len(tokens) > 3 and tokens[1].lower in self.rules.passive_copulas
+        told = len(tokens) > 3 and tokens[1].lower in self.rules.finite_copulas
         if told and tokens[2].lower in self.rules.articles:
             names, _, _ = self.phrases.object_at(marked, tokens, 2, len(tokens))
             found.mentioned = names[0] if names and names[0][0] else found.mentioned

@@ -42,7 +42,7 @@ class ParticleFinder:
             and tokens[position + 1].lower in rules.articles
         ):
             lemma, position = f"{lemma} {tokens[position].lower}", position + 1  # roll off the low frequencies
-        if position + 1 < last and f"{lemma} {tokens[position].lower}" in rules.goal_verbs_with:
+        if position + 1 < last and f"{lemma} {tokens[position].lower}" in rules.prepositional_verbs:
             position += 1
         return lemma, position
 

@@ -205,7 +205,7 @@ class PhraseFinder:
             )  # the blow down valve
         if tokens[index].lower not in rules.name_prepositions:
             return False
-        chosen = tokens[first - 1].lower in rules.choosing_verbs and tokens[first].lower in rules.verbs
+        chosen = tokens[first - 1].lower in rules.choosing_words and tokens[first].lower in rules.verbs
         return chosen and tokens[first].text[0].isupper() and tokens[index + 1].text[0].isupper()
 
     def _joins_numbers(self, tokens: list[Token], first: int, index: int, last: int) -> bool:

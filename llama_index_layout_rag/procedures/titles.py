@@ -120,11 +120,11 @@ class TitleJudge:
         name = self.setting_name.match(masked)
         if name is None or masked.rstrip().endswith(":"):
             return False
-        return self.rules.passive_copulas.isdisjoint(name.group().lower().split())  # it *is* shut - if you hear …
+        return self.rules.finite_copulas.isdisjoint(name.group().lower().split())  # it *is* shut - if you hear …
 
     def _begins_name(self, word: str, verb: str) -> bool:
         """ "Press the", "Select File - Open": what a setting is not called ("Toggle lamp - turns green")."""
-        return word.lower() in self.rules.determiners or (verb in self.rules.choosing_verbs and word[0].isupper())
+        return word.lower() in self.rules.determiners or (verb in self.rules.choosing_words and word[0].isupper())
 
     def _precedes_meaning(self, words: Sequence[str], first: str) -> bool:
         """ "archive True if …", "stretch Print label …", "Fold If chosen, …": a term, and what it means run on behind it."""
@@ -198,7 +198,7 @@ class TitleJudge:
         joined = words[1].lower() in rules.coordinators and len(words) > 2  # cut and sewn edges
         if joined and not stops and words[2].islower() and not self.verbs.is_base(words[2]):
             return True
-        process = len(words) == 2 and words[1].endswith(rules.gerund_ending) and first not in rules.timed_verbs
+        process = len(words) == 2 and words[1].endswith(rules.gerund_ending) and first not in rules.gerund_verbs
         if process and weak and words[1].islower() and self.verbs.lemma(words[1].lower()) not in (None, words[1]):
             return True  # Load balancing
         if marked.names or first in rules.bare_object_verbs:
@@ -263,7 +263,7 @@ class TitleJudge:
         match = self.name_label.match(masked)
         if (
             match is None
-            or match.group(1).split()[0].lower() in any_of(self.rules.control_verbs, self.rules.listing_openers)
+            or match.group(1).split()[0].lower() in any_of(self.rules.control_verbs, self.rules.condition_openers)
             or self.sentences.warns(match.group())
         ):
             return 0

@@ -70,7 +70,7 @@ class ToldOperationFinder:
     def gerund(self, tokens: list[Token], clause: Clause) -> tuple[int, int] | None:
         """ "Pressing X starts Y": (verb, word that tells the consequence)."""
         position = clause.first
-        while position < clause.last - 1 and tokens[position].lower in self.rules.press_words:
+        while position < clause.last - 1 and tokens[position].lower in self.rules.press_qualifiers:
             position += 1
         nominal = tokens[position].lower in self.rules.nominal_operations
         told = self.verbs.is_gerund(tokens[position].lower) and position == clause.first
@@ -81,7 +81,7 @@ class ToldOperationFinder:
             if tokens[index].lower in self.rules.defining_words:
                 return None  # Setting the mode to 2 means that the fan runs all day
             described = described or tokens[index].lower in any_of(self.rules.relative_words, self.rules.check_joints)
-            if tokens[index].lower in self.rules.passive_copulas and not described:
+            if tokens[index].lower in self.rules.finite_copulas and not described:
                 return None  # Matching guests to tables The guest is seated
             if tokens[index].lower in self.rules.consequence_words or self._tells_effect(tokens, index):
                 if index == position + 1 and tokens[index + 1 : index + 2] and self._goes_on(tokens[index + 1]):
@@ -101,7 +101,7 @@ class ToldOperationFinder:
         acts = behind.lower in any_of(rules.determiners, rules.pronouns) or behind.text[0] == NAME
         if not acts and not (behind is tokens[2] and self._lists_operation(tokens, 2)):
             return []  # Mounting bracket for the wall.
-        if any(token.lower in any_of(rules.finite_words, rules.passive_copulas, rules.modals) for token in tokens):
+        if any(token.lower in any_of(rules.finite_words, rules.finite_copulas, rules.modals) for token in tokens):
             return []
         joints = (i for i in range(1, count - 1) if tokens[i].lower in rules.coordinators or tokens[i].text == ",")
         return [0, *(i + 1 for i in joints if self._lists_operation(tokens, i + 1))]
@@ -115,7 +115,7 @@ class ToldOperationFinder:
 
     def effect_of_press(self, tokens: list[Token], verb: int, clause: Clause) -> int:
         """Where the effect begins in "Long press [MENU] opens the list": a press named by a noun; 0 where none is told."""
-        press = verb + (tokens[verb].lower in self.rules.press_words)
+        press = verb + (tokens[verb].lower in self.rules.press_qualifiers)
         named = press + 1
         if named + 1 >= clause.last or tokens[press].lower not in self.rules.nominal_operations:
             return 0
@@ -159,7 +159,7 @@ class ToldOperationFinder:
         rules = self.rules
         for index in range(clause.first + 1, clause.last - 2):
             following = [t.lower for t in tokens[index + 1 : index + 3]]
-            told = tokens[index].lower in rules.passive_copulas and following[0] == rules.infinitive  # are to be posted
+            told = tokens[index].lower in rules.finite_copulas and following[0] == rules.infinitive  # are to be posted
             if not told and tokens[index].lower not in rules.passive_modals:
                 continue
             if rules.copula not in following:

@@ -85,7 +85,7 @@ class UnmarkedMainFinder:
             before = tokens[position : index - 1]
             begun = any(token.lower in self.rules.reader_words for token in before)
             return index - 1 if begun else 0
-        main = self._main_subject(tokens, position, index) if lower in self.rules.passive_copulas else 0
+        main = self._main_subject(tokens, position, index) if lower in self.rules.finite_copulas else 0
         return main if main and tokens[main - 1].lower.endswith(self.rules.state_endings[0]) else 0
 
     def _obliges(self, tokens: list[Token], index: int) -> bool:
