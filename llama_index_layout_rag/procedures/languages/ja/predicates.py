@@ -256,7 +256,7 @@ class JapanesePredicates:
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
                 self.light.fold(marked, predicate, start, predicates)
-            predicate.reader = self.doers.reader_acts(marked, predicate, before)
+            predicate.reader = self.doers.decide(marked, predicate, before).reader
             before = predicate
             self.light.add_partner(marked.masked, predicate, predicates)
             if predicate.role == "either" and not predicate.reader:
