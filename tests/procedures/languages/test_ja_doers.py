@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from llama_index_layout_rag.procedures.languages.ja import JA
-from llama_index_layout_rag.procedures.languages.ja.doers import DoerDecision
+from llama_index_layout_rag.procedures.languages.ja.doers import DoerDecision, name_of
 from llama_index_layout_rag.procedures.languages.ja.predicates import JapanesePredicates
 from llama_index_layout_rag.procedures.marking import mark_text
 
@@ -74,6 +74,6 @@ def test_the_first_rule_that_knows_tells_who_acts(
 
 
 def test_every_rule_has_a_row(finder: JapanesePredicates) -> None:
-    rules = {rule.__name__.removeprefix("_") for rule, _ in finder.doers.table}
+    rules = {name_of(rule) for rule, _ in finder.doers.table}
 
     assert rules | {"subject"} == {rule for _, _, rule in DECISIONS}

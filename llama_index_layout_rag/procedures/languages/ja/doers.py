@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
-from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, TOLD_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, TOLD_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 
@@ -52,6 +52,11 @@ DoerRule = Callable[[JudgedClause], bool | None]
 """True: the reader acts; False: somebody or something else; None: the rule does not know."""
 
 
+def name_of(rule: DoerRule) -> str:
+    """The name under which a rule signs its decisions: that of its method."""
+    return rule.__name__.removeprefix("_")
+
+
 class DoerJudge:
     """The rules compiled once, and the order in which they are asked."""
 
@@ -82,10 +87,14 @@ class DoerJudge:
         self.owned_quality, self.thing_topic = pattern("owned_quality"), pattern("thing_topic")
         self.program_topic, self.named_topic = pattern("program_topic"), pattern("named_topic")
         self.table = self._table()
+        self.rules_by_role: dict[Role, list[tuple[str, DoerRule]]] = {
+            role: [(name_of(rule), rule) for rule, roles in self.table if roles is None or role in roles]
+            for role in Role
+        }
 
-    def _table(self) -> tuple[tuple[DoerRule, frozenset[str] | None], ...]:
+    def _table(self) -> tuple[tuple[DoerRule, frozenset[Role] | None], ...]:
         """The rules in the order in which they are asked, each with the roles that it judges (None: every role)."""
-        final, to = frozenset({"final"}), frozenset({"to"})
+        final, to = frozenset({Role.FINAL}), frozenset({Role.TO})
         return (
             (self._relates, None),
             (self._written, final | to),
@@ -97,7 +106,7 @@ class DoerJudge:
             (self._without_verb, None),
             (self._processed, final | to),
             (self._defines_name, None),
-            (self._tells_of_use, final | {"nominal"}),
+            (self._tells_of_use, final | {Role.NOMINAL}),
             (self._good_for, final),
             (self._program_does, final | CHAIN_ROLES),
             (self._told_of_thing, final),
@@ -121,10 +130,10 @@ class DoerJudge:
             previous: The predicate in front of it.
         """
         clause = self._clause(marked, predicate, previous)
-        for rule, roles in self.table:
-            reader = rule(clause) if roles is None or predicate.role in roles else None
+        for name, rule in self.rules_by_role[predicate.role]:
+            reader = rule(clause)
             if reader is not None:
-                return DoerDecision(reader, rule.__name__.removeprefix("_"))
+                return DoerDecision(reader, name)
         # Nothing but a subject of its own (「相手が紐を結ぶ」) speaks against the reader.
         return DoerDecision(self.subject.search(clause.inner) is None, "subject")
 
@@ -141,7 +150,9 @@ class DoerJudge:
         predicate = clause.predicate
         if predicate.lemma not in self.rules.ignored_verbs:
             return None
-        plain = predicate.role == "final" and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
+        plain = (
+            predicate.role is Role.FINAL and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
+        )
         told = (plain or predicate.role in REQUEST_ROLES) and predicate.lemma in self.rules.only_requested
         return None if told else False
 
@@ -169,7 +180,7 @@ class DoerJudge:
         """「栓を緩めてください。」: the reader is asked; not for a state (「火が消えている必要があります」), for what a thing
         goes through, or for what happens to a subject of its own (「水が抜けること」)."""
         predicate = clause.predicate
-        if predicate.passive or predicate.potential or (predicate.standing and predicate.role == "obligation"):
+        if predicate.passive or predicate.potential or (predicate.standing and predicate.role is Role.OBLIGATION):
             return False
         return predicate.lemma not in self.rules.event_verbs or self.subject.search(clause.inner) is None
 
@@ -180,7 +191,7 @@ class DoerJudge:
     def _state_or_ability(self, clause: JudgedClause) -> bool | None:
         """「札が貼られています。」, 「色も選べます。」, 「この蓋は外しやすい。」: how something is, or what can be done."""
         predicate = clause.predicate
-        states = predicate.passive or predicate.potential or predicate.standing or predicate.role == "capability"
+        states = predicate.passive or predicate.potential or predicate.standing or predicate.role is Role.CAPABILITY
         return False if states else None
 
     def _without_verb(self, clause: JudgedClause) -> bool | None:
@@ -193,7 +204,7 @@ class DoerJudge:
         predicate = clause.predicate
         if clause.named or clause.marked.commands:
             return None
-        if predicate.role == "to":
+        if predicate.role is Role.TO:
             return False if self.received.search(predicate.lemma) is not None else None
         processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
         return False if processing and not predicate.prepared else None
@@ -240,7 +251,7 @@ class DoerJudge:
         predicate, previous = clause.predicate, clause.previous
         if clause.named or self.displays.search(predicate.lemma) is None:
             return None
-        if previous is not None and previous.role == "condition" and (previous.passive or previous.standing):
+        if previous is not None and previous.role is Role.CONDITION and (previous.passive or previous.standing):
             joint = self.shown_when.fullmatch(clause.marked.masked, previous.end, predicate.clause_start)
             if joint is not None:
                 return False
@@ -286,7 +297,7 @@ class DoerJudge:
         """「泡が消えて色が薄れる。」, 「カチッと鳴るまで」: what happens to things; not a way through the steps
         (「手順3へ戻る」)."""
         predicate = clause.predicate
-        if predicate.lemma not in self.rules.event_verbs or (clause.has_object and predicate.role != "until"):
+        if predicate.lemma not in self.rules.event_verbs or (clause.has_object and predicate.role is not Role.UNTIL):
             return None
         told_to_go = (
             predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(clause.before) is not None
