@@ -10,6 +10,8 @@ from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_ABLE = frozenset({Role.ABILITY, Role.CAPABILITY})
+_FOLLOWED = frozenset({Role.THEN, Role.AFTER})
 _NOT_TOLD = frozenset({Role.UNNEEDED, Role.PROHIBIT, Role.REASON, Role.CONTRAST})
 """What takes back the chain in front of it, or gives a reason: nothing there is told the reader."""
 _CIRCUMSTANCES = frozenset({Role.PURPOSE, Role.TOGETHER, Role.NEGATIVE})
@@ -40,10 +42,10 @@ class OperationReader:
         """A predicate outside of conditions and results: what the reader does, what the system does, or neither."""
         marked, found = reading.marked, reading.found
         role = predicate.role
-        chains, closes = role in CHAIN_ROLES, role in TOLD_ROLES or role is Role.GOOD
-        if role in (Role.ABILITY, Role.CAPABILITY) or predicate.potential:
+        chains, good = role in CHAIN_ROLES, role is Role.GOOD
+        if role in _ABLE or predicate.potential:
             self._read_ability(predicate, reading)
-        elif role is Role.GOOD and self._suffices(marked, predicate):
+        elif good and self._suffices(marked, predicate):
             reading.pending = []
         elif role in _NOT_TOLD:
             self._read_reason(predicate, reading)
@@ -51,12 +53,12 @@ class OperationReader:
             if role is Role.PURPOSE and later:
                 self._leave_object(predicate, later[0], reading)
                 self._place_object(marked.masked, predicate, later[0])
-        elif role in (Role.THEN, Role.AFTER) and not predicate.reader and any(p.reader for p in later):
+        elif role in _FOLLOWED and not predicate.reader and any(p.reader for p in later):
             self.recorder.flush(reading)
             self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
         elif chains and predicate.lemma in self.no_acts and later and role is not Role.EITHER:
             self._hand_on_object(marked.masked, predicate, later[0])
-        elif predicate.reader and (chains or closes):
+        elif predicate.reader and (chains or good or role in TOLD_ROLES):
             self._read_act(predicate, later, reading)
         elif not predicate.reader and (role is Role.FINAL or (chains and not later)):
             self._read_event(predicate, reading)
@@ -136,12 +138,13 @@ class OperationReader:
             self._hand_on_object(marked.masked, predicate, later[0])
             return
         found.requests += role in REQUEST_ROLES
-        found.operations += role is Role.FINAL and predicate.prepared
-        found.nominal_end = role is Role.NOMINAL
-        found.told_noun = role is Role.NOMINAL and self.told_noun.search(marked.masked[: predicate.start]) is not None
-        found.owned_noun = role is Role.NOMINAL and self.owned_noun.search(marked.masked[: predicate.end]) is not None
-        found.plain_end = role is Role.FINAL and not predicate.polite
-        found.polite_ends += role is Role.FINAL and predicate.polite
+        final, nominal = role is Role.FINAL, role is Role.NOMINAL
+        found.operations += final and predicate.prepared
+        found.nominal_end = nominal
+        found.told_noun = nominal and self.told_noun.search(marked.masked[: predicate.start]) is not None
+        found.owned_noun = nominal and self.owned_noun.search(marked.masked[: predicate.end]) is not None
+        found.plain_end = final and not predicate.polite
+        found.polite_ends += final and predicate.polite
         reading.pending.append(predicate)
 
     def _sets(self, marked: MarkedText, predicate: Predicate) -> bool:

@@ -25,6 +25,10 @@ from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.step_judge import ItemFindings
 
+_TRIGGERS = frozenset({Role.TO, Role.MEANS})
+"""What follows is the result of it."""
+_FEATURES = frozenset({Role.ABILITY, Role.CAPABILITY})
+
 
 class SentenceReader:
     """A language's rules for one sentence compiled once."""
@@ -80,11 +84,12 @@ class SentenceReader:
         for index, predicate in enumerate(clauses):
             if predicate.role is Role.CAUTION:
                 continue
-            if predicate.role is Role.EACH and self._answered(predicate, clauses[index + 1 :]):
-                self._read_trigger(predicate, reading)
-            elif predicate.role in CONDITION_ROLES:
-                self.conditions.read(predicate, clauses[index + 1 :], reading)
-            elif predicate.role is Role.TO or (predicate.role is Role.MEANS and predicate.reader):
+            if predicate.role in CONDITION_ROLES:
+                if predicate.role is Role.EACH and self._answered(predicate, clauses[index + 1 :]):
+                    self._read_trigger(predicate, reading)
+                else:
+                    self.conditions.read(predicate, clauses[index + 1 :], reading)
+            elif predicate.role in _TRIGGERS and (predicate.reader or predicate.role is Role.TO):
                 self._read_trigger(predicate, reading)
             elif reading.result_start >= 0:
                 self._read_in_result(predicate, clauses[index:], reading)
@@ -104,7 +109,7 @@ class SentenceReader:
             self.recorder.add_result(marked, reading.result_start, end, found)
         acted, limited = len(found.actions) > counts[0], len(found.conditions) > counts[2]
         found.conditioned += acted and limited
-        able = clauses and (clauses[-1].role in (Role.ABILITY, Role.CAPABILITY) or clauses[-1].potential)
+        able = clauses and (clauses[-1].role in _FEATURES or clauses[-1].potential)
         if able and not counts[0] and not found.actions and len(found.results) == counts[1]:
             del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible
 

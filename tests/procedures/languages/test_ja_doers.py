@@ -24,7 +24,7 @@ DECISIONS = [
     ("この蓋は外しやすい。", False, "state_or_ability"),
     ("雨天の場合は、", False, "without_verb"),
     ("平均値を算出します。", False, "processed"),
-    ("異常を検知すると、", False, "processed"),
+    ("異常を検知すると、", False, "received"),
     ("［平均］で平均値を算出します。", True, "subject"),
     ("以下、この機械を本機とする。", False, "defines_name"),
     ("本工程では、再生紙を使用します。", False, "tells_of_use"),
@@ -74,6 +74,6 @@ def test_the_first_rule_that_knows_tells_who_acts(
 
 
 def test_every_rule_has_a_row(finder: JapanesePredicates) -> None:
-    rules = {name_of(rule) for rule, _ in finder.doers.table}
+    rules = {name_of(rule) for rule, _, _ in finder.doers.table}
 
     assert rules | {"subject"} == {rule for _, _, rule in DECISIONS}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
 from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, TOLD_ROLES, Predicate, Role
-from llama_index_layout_rag.procedures.rules import VerbFinalRules
+from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
 
 
 class DoerDecision(NamedTuple):
@@ -50,6 +50,9 @@ class JudgedClause:
 
 DoerRule = Callable[[JudgedClause], bool | None]
 """True: the reader acts; False: somebody or something else; None: the rule does not know."""
+DoerRow = tuple[DoerRule, frozenset[Role] | None, frozenset[str] | None]
+_NO_VERB = frozenset({""})
+"""The dictionary form of a condition or a reason that needs no verb."""
 
 
 def name_of(rule: DoerRule) -> str:
@@ -87,38 +90,40 @@ class DoerJudge:
         self.owned_quality, self.thing_topic = pattern("owned_quality"), pattern("thing_topic")
         self.program_topic, self.named_topic = pattern("program_topic"), pattern("named_topic")
         self.table = self._table()
-        self.rules_by_role: dict[Role, list[tuple[str, DoerRule]]] = {
-            role: [(name_of(rule), rule) for rule, roles in self.table if roles is None or role in roles]
+        self.rules_by_role = {
+            role: [(name_of(rule), rule, verbs) for rule, roles, verbs in self.table if roles is None or role in roles]
             for role in Role
         }
 
-    def _table(self) -> tuple[tuple[DoerRule, frozenset[Role] | None], ...]:
-        """The rules in the order in which they are asked, each with the roles that it judges (None: every role)."""
-        final, to = frozenset({Role.FINAL}), frozenset({Role.TO})
+    def _table(self) -> tuple[DoerRow, ...]:
+        """The rules in the order in which they are asked, each with the roles and the verbs that it judges (None: all)."""
+        rules, final, to = self.rules, frozenset({Role.FINAL}), frozenset({Role.TO})
+        things = any_of(rules.having_verbs, rules.choosing_verbs, rules.fitting_verbs, rules.defining_verbs)
         return (
-            (self._relates, None),
-            (self._written, final | to),
-            (self._gives_name, None),
-            (self._offered, None),
-            (self._requested, REQUEST_ROLES),
-            (self._sums_up, to),
-            (self._state_or_ability, None),
-            (self._without_verb, None),
-            (self._processed, final | to),
-            (self._defines_name, None),
-            (self._tells_of_use, final | {Role.NOMINAL}),
-            (self._good_for, final),
-            (self._program_does, final | CHAIN_ROLES),
-            (self._told_of_thing, final),
-            (self._shown, final),
-            (self._by_itself, final),
-            (self._follows_event, final),
-            (self._system_subject, None),
-            (self._omitted, to),
-            (self._goes_on, to),
-            (self._event, None),
-            (self._person_subject, None),
-            (self._looks_into, None),
+            (self._relates, None, rules.ignored_verbs),
+            (self._written, final | to, rules.writing_verbs),
+            (self._gives_name, None, rules.naming_verbs),
+            (self._offered, None, None),
+            (self._requested, REQUEST_ROLES, None),
+            (self._sums_up, to, rules.telling_verbs),
+            (self._state_or_ability, None, None),
+            (self._without_verb, None, _NO_VERB),
+            (self._processed, final, None),
+            (self._received, to, None),
+            (self._defines_name, None, None),
+            (self._tells_of_use, final | {Role.NOMINAL}, rules.feature_verbs),
+            (self._good_for, final, rules.feature_verbs),
+            (self._program_does, final | CHAIN_ROLES, rules.program_verbs),
+            (self._told_of_thing, final, things),
+            (self._shown, final, None),
+            (self._by_itself, final, None),
+            (self._follows_event, final, None),
+            (self._system_subject, None, None),
+            (self._omitted, to, rules.omitting_verbs),
+            (self._goes_on, to, rules.ambitransitive_verbs),
+            (self._event, None, rules.event_verbs),
+            (self._person_subject, None, None),
+            (self._looks_into, None, None),
         )
 
     def decide(self, marked: MarkedText, predicate: Predicate, previous: Predicate | None = None) -> DoerDecision:
@@ -130,7 +135,9 @@ class DoerJudge:
             previous: The predicate in front of it.
         """
         clause = self._clause(marked, predicate, previous)
-        for name, rule in self.rules_by_role[predicate.role]:
+        for name, rule, verbs in self.rules_by_role[predicate.role]:
+            if verbs is not None and predicate.lemma not in verbs:
+                continue
             reader = rule(clause)
             if reader is not None:
                 return DoerDecision(reader, name)
@@ -148,27 +155,22 @@ class DoerJudge:
         """「代金は送料を含む。」: a verb that only relates things or refers elsewhere; the reader acts where such a verb is
         told as an operation (「標準液を用いること」)."""
         predicate = clause.predicate
-        if predicate.lemma not in self.rules.ignored_verbs:
-            return None
         plain = (
             predicate.role is Role.FINAL and not predicate.polite and predicate.lemma not in self.rules.obeying_verbs
         )
         told = (plain or predicate.role in REQUEST_ROLES) and predicate.lemma in self.rules.only_requested
         return None if told else False
 
-    def _written(self, clause: JudgedClause) -> bool | None:
+    def _written(self, clause: JudgedClause) -> bool:
         """「備考欄に理由を記載する。」: the reader writes where a place to write is named; else it is the manual that does
         (「本章では仕様を記載する。」)."""
         predicate = clause.predicate
-        if predicate.lemma not in self.rules.writing_verbs:
-            return None
         return not predicate.standing and not predicate.passive and self.written_into.search(clause.inner) is not None
 
     def _gives_name(self, clause: JudgedClause) -> bool | None:
         """「この差を余裕と呼びます。」: the manual gives a name."""
-        predicate = clause.predicate
-        names = predicate.lemma in self.rules.naming_verbs
-        return False if names and self.naming.search(clause.marked.masked[: predicate.start]) else None
+        named = self.naming.search(clause.marked.masked[: clause.predicate.start])
+        return False if named is not None else None
 
     def _offered(self, clause: JudgedClause) -> bool | None:
         """「後日こちらから連絡させていただきます。」: whoever wrote the manual offers to do it."""
@@ -184,9 +186,9 @@ class DoerJudge:
             return False
         return predicate.lemma not in self.rules.event_verbs or self.subject.search(clause.inner) is None
 
-    def _sums_up(self, clause: JudgedClause) -> bool | None:
+    def _sums_up(self, clause: JudgedClause) -> bool:
         """「結果を比較すると、差は小さい。」: leads on to what the manual says."""
-        return False if clause.predicate.lemma in self.rules.telling_verbs else None
+        return False
 
     def _state_or_ability(self, clause: JudgedClause) -> bool | None:
         """「札が貼られています。」, 「色も選べます。」, 「この蓋は外しやすい。」: how something is, or what can be done."""
@@ -194,20 +196,24 @@ class DoerJudge:
         states = predicate.passive or predicate.potential or predicate.standing or predicate.role is Role.CAPABILITY
         return False if states else None
 
-    def _without_verb(self, clause: JudgedClause) -> bool | None:
+    def _without_verb(self, clause: JudgedClause) -> bool:
         """「雨天の場合は」: nobody acts in a condition or reason without a verb."""
-        return None if clause.predicate.lemma else False
+        return False
 
     def _processed(self, clause: JudgedClause) -> bool | None:
-        """「平均値を算出します。」, 「異常を検知すると、…」: what software does to data and what reaches it, unless a control is
-        named, the item is a list of commands, or it is done beforehand (「…しておく」)."""
+        """「平均値を算出します。」: what software does to data, unless a control is named, the item is a list of commands, or it
+        is done beforehand (「算出しておきます」)."""
         predicate = clause.predicate
+        if clause.named or clause.marked.commands or predicate.prepared:
+            return None
+        processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
+        return False if processing else None
+
+    def _received(self, clause: JudgedClause) -> bool | None:
+        """「異常を検知すると、…」: what reaches the software, with the same exceptions for controls and commands."""
         if clause.named or clause.marked.commands:
             return None
-        if predicate.role is Role.TO:
-            return False if self.received.search(predicate.lemma) is not None else None
-        processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
-        return False if processing and not predicate.prepared else None
+        return False if self.received.search(clause.predicate.lemma) is not None else None
 
     def _defines_name(self, clause: JudgedClause) -> bool | None:
         """「以下、この機械を本機とする。」: the manual says what it will call a thing."""
@@ -215,18 +221,16 @@ class DoerJudge:
 
     def _tells_of_use(self, clause: JudgedClause) -> bool | None:
         """「本工程では、再生紙を使用します。」: what a whole work, thing or document uses."""
-        used = clause.predicate.lemma in self.rules.feature_verbs
-        return False if used and self.tells_of.search(clause.before) is not None else None
+        return False if self.tells_of.search(clause.before) is not None else None
 
     def _good_for(self, clause: JudgedClause) -> bool | None:
         """「荷札の印刷に使用します。」: no object is printed; the sentence says what something is good for."""
-        used = clause.predicate.lemma in self.rules.feature_verbs and self.rules.object_mark not in clause.before
-        return False if used and self.used_for.search(clause.before) is not None else None
+        bare = self.rules.object_mark not in clause.before
+        return False if bare and self.used_for.search(clause.before) is not None else None
 
     def _program_does(self, clause: JudgedClause) -> bool | None:
         """「Mail Gate は添付を破棄します。」: what a program does that is named as the doer."""
-        does = clause.predicate.lemma in self.rules.program_verbs
-        return False if does and self.program_topic.search(clause.before) is not None else None
+        return False if self.program_topic.search(clause.before) is not None else None
 
     def _told_of_thing(self, clause: JudgedClause) -> bool | None:
         """「温度を保つ機能を持つ。」, 「端数は右の列に入る。」, 「<size> は幅を指定します。」: what a thing has, where it goes,
@@ -281,13 +285,12 @@ class DoerJudge:
 
     def _omitted(self, clause: JudgedClause) -> bool | None:
         """「省略すると、今日の日付になります。」: what happens where nothing is given."""
-        omits = clause.predicate.lemma in self.rules.omitting_verbs and not clause.has_object
-        return False if omits else None
+        return None if clause.has_object else False
 
     def _goes_on(self, clause: JudgedClause) -> bool | None:
         """「起動すると、音が鳴ります。」: a thing does what people do to it as well, as no object is printed; the reader acts in
         one breath with an operation (「値を控えて終了すると」) or with a goal in front (「先頭に移動すると」)."""
-        if clause.has_object or clause.named or clause.predicate.lemma not in self.rules.ambitransitive_verbs:
+        if clause.has_object or clause.named:
             return None
         if clause.follows_reader and not clause.before.strip():
             return True
@@ -297,7 +300,7 @@ class DoerJudge:
         """「泡が消えて色が薄れる。」, 「カチッと鳴るまで」: what happens to things; not a way through the steps
         (「手順3へ戻る」)."""
         predicate = clause.predicate
-        if predicate.lemma not in self.rules.event_verbs or (clause.has_object and predicate.role is not Role.UNTIL):
+        if clause.has_object and predicate.role is not Role.UNTIL:
             return None
         told_to_go = (
             predicate.lemma in self.rules.motion_verbs and self.procedure_goal.search(clause.before) is not None
