@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from llama_index_layout_rag.procedures.marking import MarkedText, strip_range
-from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate, PredicateFinder, skip_left_over
+from llama_index_layout_rag.procedures.predicates import TOLD_ROLES, Predicate, PredicateFinder, Role, skip_left_over
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.step_judge import ItemFindings
 
 ReadSentence = Callable[[MarkedText, int, int, ItemFindings, tuple[str, int] | None], None]
-_LIMITS = frozenset({"condition", "tara", "ba", "until", "before", "aftercond"})
+_LIMITS = frozenset({Role.CONDITION, Role.TARA, Role.BA, Role.UNTIL, Role.BEFORE, Role.AFTERCOND})
 """What limits a warning is a condition; a state in it is a part of what it tells."""
+_LINKS = frozenset({Role.STEM, Role.CHAIN, Role.THEN, Role.AFTER})
+"""What links an operation to the warning behind it."""
 
 
 class CautionReader:
@@ -65,7 +67,7 @@ class CautionReader:
         if match is not None:
             return match.start()
         last = clauses[-1] if clauses else None
-        if last is None or last.role != "negative" or not last.reader or last.potential:
+        if last is None or last.role is not Role.NEGATIVE or not last.reader or last.potential:
             return -1
         closes = strip_range(masked, last.end, end)
         return last.start if closes[0] == closes[1] and self.refrains.search(masked[: last.end]) else -1
@@ -78,7 +80,9 @@ class CautionReader:
         if attentive is None or not any(self._acts(p) and p.start >= attentive.end() for p in clauses):
             return False
         parted = (
-            p.end for p in clauses if p.end <= warning and p.role != "adnominal" and self._parts(marked.masked, p)
+            p.end
+            for p in clauses
+            if p.end <= warning and p.role is not Role.ADNOMINAL and self._parts(marked.masked, p)
         )
         clause_start = max([start, *parted])
         # What a condition leaves behind is no topic.
@@ -92,7 +96,7 @@ class CautionReader:
             if topic is None and predicate.clause_start < attentive.end() <= predicate.end:
                 predicate.clause_start = attentive.end()
             if predicate.start < attentive.end() and predicate.end > warning:
-                predicate.role = "caution"
+                predicate.role = Role.CAUTION
         return True
 
     def _acts(self, predicate: Predicate) -> bool:
@@ -101,7 +105,7 @@ class CautionReader:
         return (
             predicate.reader
             and named
-            and (predicate.role != "nagara" or predicate.lemma not in self.rules.manner_verbs)
+            and (predicate.role is not Role.NAGARA or predicate.lemma not in self.rules.manner_verbs)
         )
 
     def _parts(self, masked: str, predicate: Predicate) -> bool:
@@ -112,7 +116,7 @@ class CautionReader:
     def _warning_reason(self, clauses: list[Predicate], warning: int) -> Predicate | None:
         """「押し込むと破損するため、ゆっくり挿入してください」: the clause that warns and is the reason of what is told."""
         for index, predicate in enumerate(clauses):
-            if predicate.role in ("reason", "purpose") and predicate.end > warning:
+            if predicate.role in (Role.REASON, Role.PURPOSE) and predicate.end > warning:
                 told = any(p.reader and p.role in TOLD_ROLES for p in clauses[index + 1 :])
                 return predicate if told and predicate.clause_start <= warning else None
         return None
@@ -123,11 +127,13 @@ class CautionReader:
         """「カバーを外し、内部に触れないでください」: the operation is read, the warning begins behind it."""
         split = start
         for predicate in clauses:
-            linked = predicate.role in ("stem", "chain", "then", "after") and predicate.reader
+            linked = predicate.role in _LINKS and predicate.reader
             comma = marked.masked[predicate.end : predicate.end + 1] == self.rules.list_mark
             segment = marked.masked[split : predicate.start]
             acts = self.object_mark in segment or self.topic.search(segment) is not None
-            told = predicate.role == "reason" and any(p.role == "to" and p.reader for p in clauses if p.end < warning)
+            told = predicate.role is Role.REASON and any(
+                p.role is Role.TO and p.reader for p in clauses if p.end < warning
+            )
             if ((linked and acts) or told) and comma and predicate.end < warning:
                 split = predicate.end
         for line in self.finder.nominal_line.finditer(marked.masked, split, warning):

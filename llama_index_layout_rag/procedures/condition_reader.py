@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from llama_index_layout_rag.procedures.predicate_judge import PredicateJudge
-from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
-_TIMES = frozenset({"before", "aftercond", "until", "each"})
+_TIMES = frozenset({Role.BEFORE, Role.AFTERCOND, Role.UNTIL, Role.EACH})
+_IFS = frozenset({Role.CONDITION, Role.TARA, Role.BA, Role.NEGCOND})
+"""Conditions that something may be so, not that it is at some time or in some state."""
+_LINKS = frozenset({Role.CHAIN, Role.STEM})
 
 
 class ConditionReader:
@@ -39,7 +42,7 @@ class ConditionReader:
             left = self.left_particle.match(marked.masked, predicate.end, end)
             reading.result_start = left.end() if left is not None else predicate.end
         if (
-            predicate.role == "ba"
+            predicate.role is Role.BA
             and predicate.reader
             and self.judge.becomes(marked.masked, predicate, later, bool(reading.pending), end)
         ):
@@ -54,7 +57,7 @@ class ConditionReader:
             )
             return
         outcome = self.check_outcome.match(marked.masked, self.judge.skip(marked.masked, predicate.end, end))
-        if outcome is not None and predicate.role in ("ba", "tara", "condition", "negcond"):
+        if outcome is not None and predicate.role in _IFS:
             reading.pending = [p for p in reading.pending if p.lemma not in self.rules.manner_verbs]
             self.recorder.flush(reading)
             self.recorder.add_result(marked, predicate.clause_start, end, found)
@@ -62,8 +65,8 @@ class ConditionReader:
             return
         first = self._condition_start(predicate, reading)
         first = self._behind_gap(first, predicate, reading)
-        if predicate.role == "until" and later:
-            if not later[0].reader and later[0].role in ("reason", "final"):
+        if predicate.role is Role.UNTIL and later:
+            if not later[0].reader and later[0].role in (Role.REASON, Role.FINAL):
                 return  # 「達するまで約20分かかるので」: the system's time, no limit of what the reader does
             first = self._until_start(marked.masked, predicate, later[0])
         first = self._behind_object(first, predicate, later, reading)
@@ -80,7 +83,7 @@ class ConditionReader:
     def _says_how(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> bool:
         """「…を押すと、絞り込んだ状態で一覧が表示されます」: how something happens, and no limit."""
         parted = reading.marked.masked[predicate.end : predicate.end + 1] == self.list_mark
-        return predicate.role == "state" and not parted and bool(later) and not any(p.reader for p in later)
+        return predicate.role is Role.STATE and not parted and bool(later) and not any(p.reader for p in later)
 
     def _only_dates(self, predicate: Predicate, later: list[Predicate], reading: Reading) -> bool:
         """「…すると、起動後に一覧が開きます」: a time without a verb or comma inside of what the system does or of a warning."""
@@ -88,12 +91,12 @@ class ConditionReader:
         if predicate.lemma or not later or masked[predicate.end : predicate.end + 1] == self.list_mark:
             return False
         dates = masked[predicate.end - 1 : predicate.end] in self.rules.joining_particles
-        return dates and (reading.result_start >= 0 or later[0].role == "caution")
+        return dates and (reading.result_start >= 0 or later[0].role is Role.CAUTION)
 
     def _condition_start(self, predicate: Predicate, reading: Reading) -> int:
         """Where a condition begins: with the chain in front of it, or behind the operations that chain tells."""
         marked = reading.marked
-        joined = reading.pending and all(p.role in ("chain", "stem") for p in reading.pending)
+        joined = reading.pending and all(p.role in _LINKS for p in reading.pending)
         if joined and self.judge.extends_chain(marked.masked, reading.pending[-1], predicate):
             bound = self._bound(reading, predicate)
             reading.pending = reading.pending[: len(reading.pending) - len(bound)]
@@ -101,23 +104,23 @@ class ConditionReader:
             return bound[0].clause_start
         self.recorder.flush(reading)
         first = predicate.clause_start
-        if reading.system_start >= 0 and predicate.role in ("condition", "tara", "ba", "negcond"):
+        if reading.system_start >= 0 and predicate.role in _IFS:
             first, reading.system_start = reading.system_start, -1  # 連続して発生した場合
         before = reading.previous
-        brought = before is not None and before.role == "purpose"
+        brought = before is not None and before.role is Role.PURPOSE
         if before is not None and brought and self.made_so.fullmatch(marked.masked, before.end, predicate.start):
             return before.clause_start  # 「風が通るようにした状態で」
         ends = (
             before is not None and not predicate.lemma and marked.masked[before.end : before.end + 1] == self.list_mark
         )
-        if before is not None and before.role == "negative" and not ends:
+        if before is not None and before.role is Role.NEGATIVE and not ends:
             first = before.clause_start  # 保存せずに終了する場合
         return first
 
     def _bound(self, reading: Reading, predicate: Predicate) -> list[Predicate]:
         """The links of a chain that belong to the condition behind; to 〜たら only those behind the last comma."""
         pending, masked = reading.pending, reading.marked.masked
-        if predicate.role != "tara":
+        if predicate.role is not Role.TARA:
             return pending
         parted = [i for i, p in enumerate(pending[:-1]) if masked[p.end : p.end + 1] == self.list_mark]
         return pending[parted[-1] + 1 :] if parted else pending
@@ -130,7 +133,7 @@ class ConditionReader:
         whole = self.particles & set(
             masked[behind : predicate.start]
         )  # the condition has an object or a place of its own
-        if gap >= 0 and (found.conditions or whole) and predicate.role != "until":
+        if gap >= 0 and (found.conditions or whole) and predicate.role is not Role.UNTIL:
             reading.gapped.append((first, gap))  # also 「種別を、Aを使う場合はBにする」
             return behind
         if not found.conditions or reading.previous is None:
@@ -174,6 +177,6 @@ class ConditionReader:
             start = predicate.clause_start + position + 1
             heir.clause_start = predicate.clause_start
             heir.floor = heir.clause_start
-            heir.reader = heir.reader or (heir.role in ("final", "chain", "stem") and not heir.passive)
+            heir.reader = heir.reader or ((heir.role is Role.FINAL or heir.role in _LINKS) and not heir.passive)
             return start
         return predicate.clause_start

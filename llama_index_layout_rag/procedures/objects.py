@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
 from llama_index_layout_rag.procedures.noun_phrases import PhraseReader, Target
-from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, TOLD_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, TOLD_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
 
 _LONGEST_OBJECT = 80
@@ -85,7 +85,7 @@ class ObjectFinder:
         """Objects of a predicate in printed order, and whether they form a menu path; see `_read`. Where none is printed, or
         only how many, what is finished by it stands for it (「12か所ねじ止めして側板は完了です」)."""
         targets, path = self._read(marked, predicate, known)
-        if predicate.role != "chain" or any(t.text and not self.amount.fullmatch(t.text) for t in targets):
+        if predicate.role is not Role.CHAIN or any(t.text and not self.amount.fullmatch(t.text) for t in targets):
             return targets, path
         finished = self.finished.match(marked.masked, predicate.end)
         named = self.phrases.read(marked, finished.start("name"), finished.end("name"))[0] if finished else []
@@ -132,7 +132,7 @@ class ObjectFinder:
         """The object of a verb that is a noun: 「設定の変更を行う」, 「サイドカバー取り付け」."""
         if self._owned_in_slip(predicate, bare):
             return self.phrases.read(marked, start, start + len(bare) - 1)
-        if not predicate.light and predicate.role not in ("nominal", "stem"):
+        if not predicate.light and predicate.role not in (Role.NOMINAL, Role.STEM):
             return None
         if self.owner_of_action.search(bare) and self.object_mark not in bare:
             return self.phrases.read(marked, start, start + len(bare) - 1)

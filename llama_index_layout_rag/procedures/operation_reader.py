@@ -5,11 +5,17 @@ from __future__ import annotations
 from llama_index_layout_rag.procedures.marking import NAME, MarkedText
 from llama_index_layout_rag.procedures.objects import ObjectFinder
 from llama_index_layout_rag.procedures.predicate_judge import PredicateJudge
-from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, TOLD_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CHAIN_ROLES, REQUEST_ROLES, TOLD_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
+_ABLE = frozenset({Role.ABILITY, Role.CAPABILITY})
+_FOLLOWED = frozenset({Role.THEN, Role.AFTER})
+_NOT_TOLD = frozenset({Role.UNNEEDED, Role.PROHIBIT, Role.REASON, Role.CONTRAST})
+"""What takes back the chain in front of it, or gives a reason: nothing there is told the reader."""
+_CIRCUMSTANCES = frozenset({Role.PURPOSE, Role.TOGETHER, Role.NEGATIVE})
+"""What is told beside an operation: to what end, with what, without what."""
 _NEAR_HEIR = 16
 """Characters behind a manner within which the verb stands that is done so."""
 
@@ -36,25 +42,25 @@ class OperationReader:
         """A predicate outside of conditions and results: what the reader does, what the system does, or neither."""
         marked, found = reading.marked, reading.found
         role = predicate.role
-        chains, closes = role in CHAIN_ROLES, role in TOLD_ROLES or role == "good"
-        if role in ("ability", "capability") or predicate.potential:
+        chains, good = role in CHAIN_ROLES, role is Role.GOOD
+        if role in _ABLE or predicate.potential:
             self._read_ability(predicate, reading)
-        elif role == "good" and self._suffices(marked, predicate):
+        elif good and self._suffices(marked, predicate):
             reading.pending = []
-        elif role in ("unneeded", "prohibit", "reason", "contrast"):
+        elif role in _NOT_TOLD:
             self._read_reason(predicate, reading)
-        elif role in ("purpose", "together", "negative"):
-            if role == "purpose" and later:
+        elif role in _CIRCUMSTANCES:
+            if role is Role.PURPOSE and later:
                 self._leave_object(predicate, later[0], reading)
                 self._place_object(marked.masked, predicate, later[0])
-        elif role in ("then", "after") and not predicate.reader and any(p.reader for p in later):
+        elif role in _FOLLOWED and not predicate.reader and any(p.reader for p in later):
             self.recorder.flush(reading)
             self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
-        elif chains and predicate.lemma in self.no_acts and later and role != "either":
+        elif chains and predicate.lemma in self.no_acts and later and role is not Role.EITHER:
             self._hand_on_object(marked.masked, predicate, later[0])
-        elif predicate.reader and (chains or closes):
+        elif predicate.reader and (chains or good or role in TOLD_ROLES):
             self._read_act(predicate, later, reading)
-        elif not predicate.reader and (role == "final" or (chains and not later)):
+        elif not predicate.reader and (role is Role.FINAL or (chains and not later)):
             self._read_event(predicate, reading)
         elif not predicate.reader and chains and reading.system_start < 0:
             reading.system_start = predicate.clause_start
@@ -104,7 +110,7 @@ class OperationReader:
     def _read_reason(self, predicate: Predicate, reading: Reading) -> None:
         """What need not or must not be done, or why; a reason that can be seen (「画面が開くので」) is a result."""
         marked, found = reading.marked, reading.found
-        if predicate.role == "reason":
+        if predicate.role is Role.REASON:
             goes = predicate.lemma in self.rules.ambitransitive_verbs
             acts = self.object_mark in marked.masked[predicate.clause_start : predicate.start]
             if (goes and not acts) or (not predicate.reader and self.judge.is_shown(marked.masked, predicate)):
@@ -116,7 +122,7 @@ class OperationReader:
         """What the reader does; of a way of doing or looking only the object counts, for the verb behind."""
         marked, found = reading.marked, reading.found
         role = predicate.role
-        if role == "nagara" and predicate.lemma in self.rules.manner_verbs:
+        if role is Role.NAGARA and predicate.lemma in self.rules.manner_verbs:
             if later and predicate.lemma in self.rules.holding_verbs:
                 self._hand_on_object(marked.masked, predicate, later[0])
             return
@@ -124,7 +130,7 @@ class OperationReader:
             later[0].clause_start = predicate.clause_start
             return
         if (
-            role == "chain"
+            role is Role.CHAIN
             and predicate.lemma in self.rules.looking_verbs
             and later
             and not self._sets(marked, predicate)
@@ -132,12 +138,13 @@ class OperationReader:
             self._hand_on_object(marked.masked, predicate, later[0])
             return
         found.requests += role in REQUEST_ROLES
-        found.operations += role == "final" and predicate.prepared
-        found.nominal_end = role == "nominal"
-        found.told_noun = role == "nominal" and self.told_noun.search(marked.masked[: predicate.start]) is not None
-        found.owned_noun = role == "nominal" and self.owned_noun.search(marked.masked[: predicate.end]) is not None
-        found.plain_end = role == "final" and not predicate.polite
-        found.polite_ends += role == "final" and predicate.polite
+        final, nominal = role is Role.FINAL, role is Role.NOMINAL
+        found.operations += final and predicate.prepared
+        found.nominal_end = nominal
+        found.told_noun = nominal and self.told_noun.search(marked.masked[: predicate.start]) is not None
+        found.owned_noun = nominal and self.owned_noun.search(marked.masked[: predicate.end]) is not None
+        found.plain_end = final and not predicate.polite
+        found.polite_ends += final and predicate.polite
         reading.pending.append(predicate)
 
     def _sets(self, marked: MarkedText, predicate: Predicate) -> bool:
@@ -155,16 +162,16 @@ class OperationReader:
         """What the system does at the end of a sentence: an operation that the reader has it do, or a result."""
         marked, found = reading.marked, reading.found
         by_control = any(NAME in marked.masked[p.clause_start : p.start] for p in reading.pending)
-        linked = bool(reading.pending) and reading.pending[-1].role == "chain"
+        linked = bool(reading.pending) and reading.pending[-1].role is Role.CHAIN
         bare = linked and not marked.masked[predicate.clause_start : predicate.start].strip()
         processing = predicate.lemma in self.rules.processing_verbs or predicate.lemma.endswith(self.processing)
         processes = not predicate.passive and processing
-        if (by_control or bare) and predicate.role == "final" and processes:
+        if (by_control or bare) and predicate.role is Role.FINAL and processes:
             # 「音源を選んで解析します」, 「『書出』を押してMIDIに変換します」: with a control named, or told in
             # one breath with what the reader does, what software does is what the reader has it do.
             reading.pending.append(predicate)
             return
-        chained = all(p.role in ("chain", "stem") for p in reading.pending)
+        chained = all(p.role in (Role.CHAIN, Role.STEM) for p in reading.pending)
         if chained and predicate.lemma not in self.rules.obeying_verbs:
             reading.pending = []
         if self.judge.is_shown(marked.masked, predicate, after_action=bool(found.actions)):

@@ -40,6 +40,8 @@ class OperationRecorder:
     def add_instruction(
         self, marked: MarkedText, tokens: list[Token], verb: int, clause: Clause, found: ItemFindings
     ) -> None:
+        """Records what a clause tells the reader to do: the operation, or what is to be checked or had done, and what it is
+        done by."""
         checks = self.verbs.check_opener(tokens, verb)
         if checks is not None:
             lemma, size = checks
@@ -109,6 +111,7 @@ class OperationRecorder:
     def _add_checked(
         self, marked: MarkedText, tokens: list[Token], lemma: str, position: int, last: int, found: ItemFindings
     ) -> None:
+        """ "make sure that *the lid* is shut", "check you have closed *the valve*": the subject or what was acted on."""
         if position < last and tokens[position].lower in self.rules.check_joints:
             position += 1
         if position < last and tokens[position].lower in self.rules.reader_words:
@@ -160,34 +163,16 @@ class OperationRecorder:
         return behind
 
     def add(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: ItemFindings) -> None:
-        begun = tokens[verb].lower in self.rules.aspect_verbs and verb + 1 < last
-        if begun and self.verbs.is_gerund(tokens[verb + 1].lower):
-            verb += 1  # "start typing a name" is to type it
-        elif begun and tokens[verb + 1].lower == self.rules.means_word:
-            return  # "begin by typing a name"
-        lemma = self.verbs.lemma(tokens[verb].lower) or tokens[verb].lower
-        if tokens[verb].lower in self.rules.verbs:
-            lemma = tokens[verb].lower
-        if (
-            lemma in self.rules.ignored_verbs
-            or " ".join(t.lower for t in tokens[verb + 1 : verb + 3]) in self.rules.looks
-        ):
+        """Records the operation whose verb stands at `verb` and whose clause ends at `last`, with what it acts on; nothing
+        where it is no operation or refers to another text."""
+        begun = self._behind_aspect(tokens, verb, last)
+        if begun is None:
             return
-        if self._leads_elsewhere(tokens, verb, last):
+        verb, lemma = begun, self._lemma_at(tokens, begun)
+        if self._is_ignored(tokens, verb, lemma) or self._leads_elsewhere(tokens, verb, last):
             return
-        joined = self.verbs.joined_operation(tokens, verb)
-        lemma, behind = (joined, verb + 3) if joined else (lemma, verb + 1)
-        opens = any_of(self.rules.prepositions, self.rules.determiners)
-        if behind + 1 < last and tokens[behind].text[0] == ASIDE and tokens[behind + 1].lower in opens:
-            behind += 1  # tap (briefly) on the icon
-        lemma, position = self.particles.beside(tokens, lemma, behind, last)
-        if lemma in self.rules.light_verbs:
-            lemma, position = self._behind_light_verb(tokens, lemma, position, last)
-        joint = tokens[last].lower if last < len(tokens) else ""
-        alone = position >= last and (position == verb + 1 or " " in lemma)  # not "scroll down and expand X"
-        head, particle, _ = lemma.partition(" ")
-        alone = alone and not (particle and head in self.rules.session_verbs)  # not "sign out and close X"
-        found.shares_object = alone and (joint in self.rules.coordinators or joint == ",")
+        lemma, position = self._whole_verb(tokens, verb, last, lemma)
+        found.shares_object = self._shares_object(tokens, verb, position, last, lemma)
         if lemma in self.rules.letting_verbs:
             last = self._let_until(tokens, position, last)
         names, path, stop = self.phrases.object_at(marked, tokens, position, last)
@@ -197,28 +182,78 @@ class OperationRecorder:
         if names and (self._is_duration(names[0][0]) or self._is_measure(names[0][0])):
             names = names[1:]
         if lemma in self.rules.enter_verbs:
-            named_field = self.phrases.named_field(marked, tokens, stop, last) or self.phrases.field_before(
-                marked, tokens, verb
-            )
-            names = [named_field] if named_field is not None else names
-            if named_field is None and lemma in self.rules.typing_verbs:
-                names = self.phrases.quoted_fields(marked, tokens, stop, last) or names
+            names = self._fields(marked, tokens, verb, stop, last, lemma) or names
         names = self._command_behind(marked, tokens, stop, names, found)
         if names and not any(text for text, _ in names):
-            before = self.antecedents.find(marked, tokens, verb, names[0][1], bool(found.targets))
-            if not before and found.targets and tokens[position].lower in self.rules.plural_pronouns:
-                before = self.antecedents.plural_before(marked, tokens, verb, found.targets[-1])
-            if (
-                not before
-                and not found.targets
-                and found.mentioned
-                and tokens[position].lower in self.rules.bare_pronouns
-            ):
-                before = [found.mentioned]
-            names = before or names
+            names = self._meant(marked, tokens, verb, position, names[0][1], found) or names
         if lemma in self.rules.cross_references and names and self._is_document(names[0][0]):
             return
         self._record(lemma, names, path, found)
+
+    def _behind_aspect(self, tokens: list[Token], verb: int, last: int) -> int | None:
+        """Where the operation stands: "start *typing* a name" is to type it; None for "begin by typing a name", whose
+        operation is told as a means."""
+        if tokens[verb].lower not in self.rules.aspect_verbs or verb + 1 >= last:
+            return verb
+        following = tokens[verb + 1].lower
+        if self.verbs.is_gerund(following):
+            return verb + 1
+        return None if following == self.rules.means_word else verb
+
+    def _lemma_at(self, tokens: list[Token], verb: int) -> str:
+        """The verb as the lists hold it: as printed where it is listed so, else its dictionary form."""
+        lower = tokens[verb].lower
+        return lower if lower in self.rules.verbs else self.verbs.lemma(lower) or lower
+
+    def _is_ignored(self, tokens: list[Token], verb: int, lemma: str) -> bool:
+        """Whether a verb is never an operation, or the two words behind it make it none ("take a look")."""
+        looks = " ".join(t.lower for t in tokens[verb + 1 : verb + 3]) in self.rules.looks
+        return looks or lemma in self.rules.ignored_verbs
+
+    def _whole_verb(self, tokens: list[Token], verb: int, last: int, lemma: str) -> tuple[str, int]:
+        """The verb with what belongs to it ("drag and drop", "log back in", a press that is *made*), and where its object
+        begins."""
+        joined = self.verbs.joined_operation(tokens, verb)
+        lemma, behind = (joined, verb + 3) if joined else (lemma, verb + 1)
+        opens = any_of(self.rules.prepositions, self.rules.determiners)
+        if behind + 1 < last and tokens[behind].text[0] == ASIDE and tokens[behind + 1].lower in opens:
+            behind += 1  # tap (briefly) on the icon
+        lemma, position = self.particles.beside(tokens, lemma, behind, last)
+        if lemma in self.rules.light_verbs:
+            lemma, position = self._behind_light_verb(tokens, lemma, position, last)
+        return lemma, position
+
+    def _shares_object(self, tokens: list[Token], verb: int, position: int, last: int, lemma: str) -> bool:
+        """ "Lift and turn the lever": nothing but a joint stands behind the verb, so it waits for the next one's object."""
+        alone = position >= last and (position == verb + 1 or " " in lemma)  # not "scroll down and expand X"
+        head, particle, _ = lemma.partition(" ")
+        alone = alone and not (particle and head in self.rules.session_verbs)  # not "sign out and close X"
+        joint = tokens[last].lower if last < len(tokens) else ""
+        return alone and (joint in self.rules.coordinators or joint == ",")
+
+    def _fields(
+        self, marked: MarkedText, tokens: list[Token], verb: int, stop: int, last: int, lemma: str
+    ) -> list[tuple[str, str]]:
+        """The fields that something is entered in, behind the value or in front of the verb; none where none is named."""
+        field = self.phrases.named_field(marked, tokens, stop, last) or self.phrases.field_before(marked, tokens, verb)
+        if field is not None:
+            return [field]
+        typed = lemma in self.rules.typing_verbs
+        return self.phrases.quoted_fields(marked, tokens, stop, last) if typed else []
+
+    def _meant(
+        self, marked: MarkedText, tokens: list[Token], verb: int, position: int, kind: str, found: ItemFindings
+    ) -> list[tuple[str, str]]:
+        """What a pronoun or a bare "the button" at `position` points at: what this item names, or what the warning in front
+        forbids to act on; none where neither is."""
+        before = self.antecedents.find(marked, tokens, verb, kind, bool(found.targets))
+        if before:
+            return before
+        if found.targets:
+            several = tokens[position].lower in self.rules.plural_pronouns
+            return self.antecedents.plural_before(marked, tokens, verb, found.targets[-1]) if several else []
+        forbidden = found.mentioned
+        return [forbidden] if forbidden and tokens[position].lower in self.rules.bare_pronouns else []
 
     def _further(self, tokens: list[Token], lemma: str, stop: int, last: int) -> list[int]:
         """Where the objects begin that a place or purpose parts from the first one."""
@@ -349,10 +384,12 @@ class OperationRecorder:
     def add_passive(
         self, marked: MarkedText, tokens: list[Token], lemma: str, first: int, end: int, found: ItemFindings
     ) -> None:
+        """Records an operation whose object is the subject in front ("*the lid* must be closed")."""
         names, path, _ = self.phrases.object_at(marked, tokens, first, end)
         self._record(lemma, names, path, found)
 
     def _record(self, lemma: str, names: list[tuple[str, str]], path: bool, found: ItemFindings) -> None:
+        """Adds an operation and its objects; of a menu path the last name is what the first operation acts on."""
         found.actions.append(lemma)
         texts = [(t, k) for t, k in names if t]
         if found.first_target is None or (found.waits and not found.first_target):

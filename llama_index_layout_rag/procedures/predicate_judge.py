@@ -16,6 +16,7 @@ from llama_index_layout_rag.procedures.predicates import (
     CONDITION_ROLES,
     REQUEST_ROLES,
     Predicate,
+    Role,
     skip_left_over,
 )
 from llama_index_layout_rag.procedures.rules import VerbFinalRules, any_of
@@ -56,12 +57,12 @@ class PredicateJudge:
     def extends_chain(self, masked: str, last: Predicate, predicate: Predicate) -> bool:
         """Whether a chain belongs to the condition behind it: 「AをBして起動する場合」, not 「測定し、規定値に満たない場合」."""
         shared = self.only_joins.fullmatch(masked, last.end, predicate.start) is not None  # 「複写、転送する場合」
-        bound = last.role == "chain" and masked[last.end : last.end + 1] != self.rules.list_mark
-        if predicate.role == "tara" and predicate.reader and bound:
+        bound = last.role is Role.CHAIN and masked[last.end : last.end + 1] != self.rules.list_mark
+        if predicate.role is Role.TARA and predicate.reader and bound:
             return True  # 「巻いて仮留めしたら」
         named_action = not shared and not last.light and last.noun_start == last.start  # 「…に設置、Bの場合は…」
         ends = not predicate.lemma and masked[last.end : last.end + 1] == self.rules.list_mark
-        if ends or predicate.role in ("tara", "until") or named_action:
+        if ends or predicate.role in (Role.TARA, Role.UNTIL) or named_action:
             return False
         if self.opens_anew.match(masked, last.end) is not None:
             return False
@@ -71,7 +72,7 @@ class PredicateJudge:
         state = self.subject.search(masked[predicate.clause_start : predicate.start]) or self._ends_before_comma(
             masked, last
         )
-        return predicate.role == "condition" and not state
+        return predicate.role is Role.CONDITION and not state
 
     def _ends_before_comma(self, masked: str, predicate: Predicate) -> bool:
         clause = masked[predicate.clause_start : predicate.start]
@@ -85,7 +86,7 @@ class PredicateJudge:
         acts = self.rules.object_mark in masked[predicate.clause_start : predicate.start]
         if self.completion.match(rest) is not None:
             return acts or predicate.lemma not in self.rules.event_verbs
-        if any(p.role == "to" for p in later):
+        if any(p.role is Role.TO for p in later):
             return False
         if acts and self._works_control(masked, predicate) and self._answers(masked, predicate, later):
             return True
@@ -110,7 +111,7 @@ class PredicateJudge:
     def _answers(self, masked: str, predicate: Predicate, later: Sequence[Predicate]) -> bool:
         """「「はい」を選べば次に進みます」: all that is told up to the next condition happens of itself."""
         told = list(itertools.takewhile(lambda p: p.role not in CONDITION_ROLES, later))
-        if not told or any(p.role in REQUEST_ROLES or p.role == "to" for p in told):
+        if not told or any(p.role in REQUEST_ROLES or p.role is Role.TO for p in told):
             return False
         acted = self.rules.object_mark in masked[predicate.end : told[-1].start]
         by_itself = any_of(self.rules.ambitransitive_verbs, self.rules.event_verbs, self.rules.motion_verbs)
@@ -118,30 +119,30 @@ class PredicateJudge:
 
     def _happens(self, masked: str, predicate: Predicate) -> bool:
         """Whether the system does something that can be seen, at the end of a sentence or in a chain to it."""
-        told = predicate.role == "final" or predicate.role in CHAIN_ROLES
+        told = predicate.role is Role.FINAL or predicate.role in CHAIN_ROLES
         return told and not predicate.reader and not predicate.potential and self.is_shown(masked, predicate)
 
     def harms(self, masked: str, predicate: Predicate) -> bool:
         """「濡れたまま重ねると貼り付いてしまいます」: what follows is a damage, and the sentence a warning."""
         stop = self.sentence_end.search(masked, predicate.end)
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
-        return predicate.role == "to" and self.harm.search(rest) is not None
+        return predicate.role is Role.TO and self.harm.search(rest) is not None
 
     def is_no_operation(self, masked: str, predicate: Predicate, opened: int = -1) -> bool:
         """「先に焼くと味付けが難しくなる」 gives a reason, 「この機能を使うと…できます」 praises a feature."""
         stop = self.sentence_end.search(masked, predicate.end)
         rest = masked[predicate.end : stop.start() if stop else len(masked)]
-        if predicate.role == "to" and (self.adverse.search(rest) or self.designed.search(rest)):
+        if predicate.role is Role.TO and (self.adverse.search(rest) or self.designed.search(rest)):
             return True
         named = NAME in masked[predicate.clause_start : predicate.start]
-        if predicate.role == "to" and not named and self.unable.search(rest):
+        if predicate.role is Role.TO and not named and self.unable.search(rest):
             return True  # 「一度削除すると復元できません」 says what is not possible then
         praised = (
             predicate.lemma in self.rules.feature_verbs and NAME not in masked[predicate.clause_start : predicate.start]
         )
-        used = predicate.role == "means" and self.used.search(rest) is not None
+        used = predicate.role is Role.MEANS and self.used.search(rest) is not None
         chained = opened >= 0 and NAME in masked[opened : predicate.start]  # 「「A」を選んで登録することで、…」
-        if predicate.role == "means" and not (named or chained) and not self._by_hand(predicate):
+        if predicate.role is Role.MEANS and not (named or chained) and not self._by_hand(predicate):
             # 「二つの表を照らし合わせることで、誤りを検出する」 says what the software does, or what that is good for.
             return (self.told_end.search(rest) or self.ability_end.search(rest)) is not None
         recommended = praised and self.recommended.search(rest) is not None

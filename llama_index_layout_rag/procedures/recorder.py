@@ -8,7 +8,7 @@ import re
 from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, strip_range
 from llama_index_layout_rag.procedures.noun_phrases import Target
 from llama_index_layout_rag.procedures.objects import ObjectFinder
-from llama_index_layout_rag.procedures.predicates import Predicate
+from llama_index_layout_rag.procedures.predicates import Predicate, Role
 from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.step_judge import ItemFindings
@@ -97,7 +97,7 @@ class Recorder:
                 targets, path = [self.objects.labelled(label[0])], False
             if not targets and shared:
                 targets, shared = shared, []
-            if predicate.role == "nagara":
+            if predicate.role is Role.NAGARA:
                 shared = self.objects.shared(marked, predicate)
             found.actions.append(predicate.lemma)
             found.lemmas.append(predicate.lemma)

@@ -18,11 +18,16 @@ from llama_index_layout_rag.procedures.predicates import (
     REQUEST_ROLES,
     Predicate,
     PredicateFinder,
+    Role,
 )
 from llama_index_layout_rag.procedures.reading import Reading
 from llama_index_layout_rag.procedures.recorder import Recorder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.step_judge import ItemFindings
+
+_TRIGGERS = frozenset({Role.TO, Role.MEANS})
+"""What follows is the result of it."""
+_FEATURES = frozenset({Role.ABILITY, Role.CAPABILITY})
 
 
 class SentenceReader:
@@ -54,7 +59,7 @@ class SentenceReader:
     ) -> None:
         if start > 0 and self.caption.match(marked.masked, start, end):
             return
-        clauses = [p for p in self.finder.find(marked, start, end) if p.role != "adnominal"]
+        clauses = [p for p in self.finder.find(marked, start, end) if p.role is not Role.ADNOMINAL]
         explains = clauses and self.explains.search(marked.masked, clauses[-1].start, end) is not None
         if explains and not (clauses[-1].reader and clauses[-1].lemma in self.rules.writing_verbs):
             return
@@ -68,20 +73,23 @@ class SentenceReader:
             return
         narrated = clauses and self.past.search(marked.masked[:end].rstrip()) is not None
         narrated = narrated or (
-            clauses and clauses[-1].role == "final" and self.past.search(marked.masked[: clauses[-1].end]) is not None
+            clauses
+            and clauses[-1].role is Role.FINAL
+            and self.past.search(marked.masked[: clauses[-1].end]) is not None
         )
         if narrated and not any(p.role in REQUEST_ROLES for p in clauses):
             return
         reading = Reading(marked, found, label, start, end)
         counts = len(found.actions), len(found.results), len(found.conditions)
         for index, predicate in enumerate(clauses):
-            if predicate.role == "caution":
+            if predicate.role is Role.CAUTION:
                 continue
-            if predicate.role == "each" and self._answered(predicate, clauses[index + 1 :]):
-                self._read_trigger(predicate, reading)
-            elif predicate.role in CONDITION_ROLES:
-                self.conditions.read(predicate, clauses[index + 1 :], reading)
-            elif predicate.role in ("to", "means") and (predicate.reader or predicate.role == "to"):
+            if predicate.role in CONDITION_ROLES:
+                if predicate.role is Role.EACH and self._answered(predicate, clauses[index + 1 :]):
+                    self._read_trigger(predicate, reading)
+                else:
+                    self.conditions.read(predicate, clauses[index + 1 :], reading)
+            elif predicate.role in _TRIGGERS and (predicate.reader or predicate.role is Role.TO):
                 self._read_trigger(predicate, reading)
             elif reading.result_start >= 0:
                 self._read_in_result(predicate, clauses[index:], reading)
@@ -101,7 +109,7 @@ class SentenceReader:
             self.recorder.add_result(marked, reading.result_start, end, found)
         acted, limited = len(found.actions) > counts[0], len(found.conditions) > counts[2]
         found.conditioned += acted and limited
-        able = clauses and (clauses[-1].role in ("ability", "capability") or clauses[-1].potential)
+        able = clauses and (clauses[-1].role in _FEATURES or clauses[-1].potential)
         if able and not counts[0] and not found.actions and len(found.results) == counts[1]:
             del found.conditions[counts[2] :]  # 「Aした状態で出力できます」 tells what is possible
 
@@ -110,7 +118,7 @@ class SentenceReader:
         acts = [p for p in clauses if p.reader]
         if not acts or self.software_topic.match(masked, start, end) is None:
             return False
-        return not any(p.role in REQUEST_ROLES or p.role == "to" for p in acts) and all(
+        return not any(p.role in REQUEST_ROLES or p.role is Role.TO for p in acts) and all(
             p.lemma in self.rules.data_verbs or p.lemma in self.rules.command_verbs for p in acts
         )
 
@@ -157,28 +165,28 @@ class SentenceReader:
                 self.recorder.add_condition(marked, predicate.clause_start, predicate.end, found)
         reading.result_start = predicate.end
         received = not predicate.reader and self.received.search(predicate.lemma) is not None
-        reading.resumes = predicate.role == "means" or not (predicate.reader or received)
+        reading.resumes = predicate.role is Role.MEANS or not (predicate.reader or received)
 
     def _read_in_result(self, predicate: Predicate, rest: list[Predicate], reading: Reading) -> None:
         """Inside a result a request takes the reader back to acting. A plain last verb does so where it was only
         a trigger or a reason (「完了画面が出ると…」, 「…が表示されますので、［OK］を押します」)."""
         marked, found = reading.marked, reading.found
         requested = any(p.role in REQUEST_ROLES and p.reader for p in rest)
-        if predicate.role == "reason" and not requested and any(p.role in REQUEST_ROLES for p in rest):
+        if predicate.role is Role.REASON and not requested and any(p.role in REQUEST_ROLES for p in rest):
             self.recorder.add_result(marked, reading.result_start, predicate.end, found)
             reading.closed = True  # 「…が届くので、そちらを参照してください」
             return
         if (
             reading.resumes
             and rest[-1].reader
-            and rest[-1].role == "final"
+            and rest[-1].role is Role.FINAL
             and rest[-1].lemma not in self.rules.processing_verbs
         ):
             requested = True
-        if not requested or not predicate.reader or predicate.role in ("purpose", "ability"):
-            if predicate.role != "purpose":
+        if not requested or not predicate.reader or predicate.role in (Role.PURPOSE, Role.ABILITY):
+            if predicate.role is not Role.PURPOSE:
                 reading.said_until = predicate.end
-            reading.resumes = reading.resumes or predicate.role == "reason"
+            reading.resumes = reading.resumes or predicate.role is Role.REASON
             return
         if reading.said_until > reading.result_start:
             self.recorder.add_result(marked, reading.result_start, reading.said_until, found)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from llama_index_layout_rag.procedures.marking import STOPS, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.predicate_judge import PredicateJudge
-from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.references import ReferenceFinder
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.sentence_reader import SentenceReader
@@ -108,7 +108,7 @@ class VerbFinalAnalyzer:
         for _, end, predicates in told:
             opened: tuple[int, int] | None = None
             for predicate in predicates:
-                if predicate.role in CONDITION_ROLES or predicate.role == "to":
+                if predicate.role in CONDITION_ROLES or predicate.role is Role.TO:
                     if opened is not None and predicate.start > opened[1]:
                         self._append_pair(pairs, text, opened, (opened[1], predicate.clause_start))
                     first = (
@@ -134,8 +134,8 @@ class VerbFinalAnalyzer:
         """Whether the text only says what the system does: no operation of the reader stands in it."""
         seen = False
         for _, _, found in self._told(text)[1]:
-            predicates = [p for p in found if p.role != "adnominal"]
-            if any(p.reader and p.role not in CONDITION_ROLES and p.role != "to" for p in predicates):
+            predicates = [p for p in found if p.role is not Role.ADNOMINAL]
+            if any(p.reader and p.role not in CONDITION_ROLES and p.role is not Role.TO for p in predicates):
                 return False
             seen = seen or bool(predicates)
         return seen

@@ -14,8 +14,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from llama_index_layout_rag.procedures.clauses import ClauseSplitter
+from llama_index_layout_rag.procedures.heading_judge import HeadingJudge
 from llama_index_layout_rag.procedures.imperatives import ImperativeFinder
 from llama_index_layout_rag.procedures.instructions import WARNING_KINDS, InstructionFinder
+from llama_index_layout_rag.procedures.leading_labels import LabelReader
 from llama_index_layout_rag.procedures.marking import ASIDE, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.procedures.operations import ItemFindings, OperationRecorder
 from llama_index_layout_rag.procedures.rules import VerbFirstRules, any_of
@@ -70,7 +72,9 @@ class VerbFirstAnalyzer:
         self.operations = OperationRecorder(rules, self.verbs, self.clauses)
         self.sentences = SentenceReader(rules)
         self.warned = WarnedOperationFinder(rules, self.verbs, self.clauses, self.sentences)
-        self.titles = TitleJudge(rules, self.verbs, self.sentences)
+        self.labels = LabelReader(rules, self.verbs, self.sentences)
+        self.headings = HeadingJudge(rules)
+        self.titles = TitleJudge(rules, self.verbs, self.labels, self.headings)
         pattern = rules.compiled
         self.refs = pattern("refs")
         self.message, self.check_outcome = (
@@ -94,19 +98,19 @@ class VerbFirstAnalyzer:
         """Reads one item as a step; see `extraction.analyze_step`."""
         marked = mark_text(text, emphasis, self.names)
         found = ItemFindings()
-        label = self.titles.label_end(marked.masked)
+        label = self.labels.label_end(marked.masked)
         for start, end in self.sentences.split(marked.masked):
             if max(start, label) < end:
                 self._read_sentence(marked, max(start, label), end, found)
-        if label and found.cautions[:1] and found.cautions[0][0] == label == self.titles.notice_end(marked.masked):
+        if label and found.cautions[:1] and found.cautions[0][0] == label == self.labels.notice_end(marked.masked):
             found.cautions[0] = strip_range(marked.masked, 0, found.cautions[0][1])  # IMPORTANT: Do not open it.
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
         if not found.actions and not found.cautions:
             self._read_listed(marked, marker, found)
-        is_step = bool(found.actions) and not self.titles.is_title(marked, found.actions, marker, headings)
-        is_step = is_step and not self.titles.is_described(headings)
-        is_step = is_step and not self.titles.is_entry(marked, headings, marker)
+        is_step = bool(found.actions) and not self.titles.decide(marked, found.actions, marker, headings).is_title
+        is_step = is_step and not self.headings.describes(headings)
+        is_step = is_step and not self.headings.lists(headings, marked, marker)
         return found.analysis(text, marked.masked, self.find_refs(text), self.sentences.sentence_end, is_step)
 
     def _read_listed(self, marked: MarkedText, marker: str | None, found: ItemFindings) -> None:

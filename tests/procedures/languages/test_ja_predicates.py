@@ -3,10 +3,13 @@ a sentence, in the writer's own words."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from llama_index_layout_rag.procedures.extraction import analyze_step
 from llama_index_layout_rag.procedures.languages.ja import JA
+from llama_index_layout_rag.procedures.languages.ja.ending_reader import EndingReader
 from llama_index_layout_rag.procedures.languages.ja.inflection import guess_lemma, is_solid_su_verb, stem_table
 
 ACTIONS = [
@@ -131,3 +134,10 @@ def test_stems_say_what_may_stand_behind_them():
     assert stems["折り"].continuative
     assert not stems["押し"].continuative
     assert stems["書か"].negative
+
+
+def test_a_misspelt_role_fails_when_the_endings_are_compiled() -> None:
+    endings = (*JA.endings, JA.endings[0]._replace(role="finally"))
+
+    with pytest.raises(ValueError, match="finally"):
+        EndingReader(replace(JA, endings=endings))

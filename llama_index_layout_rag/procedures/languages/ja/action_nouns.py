@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from llama_index_layout_rag.procedures.languages.ja.inflection import Stem
-from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _AGAIN = "再"
@@ -48,7 +48,7 @@ class ActionNouns:
                 noun = told.get("noun") or told.get("told") or told["asked"]
                 verb = self.stems.get(noun) if told.get("asked") else None
                 lemma = verb.lemma if verb is not None else noun + self.rules.do_verb
-                yield Predicate(match.start(), match.end(), lemma, "after", noun_start=match.start())
+                yield Predicate(match.start(), match.end(), lemma, Role.AFTER, noun_start=match.start())
 
     def add_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
         """An instruction that ends in the name of an action (「サイドカバー取り付け」)."""
@@ -56,19 +56,19 @@ class ActionNouns:
         if ending is None:
             self._close_with_stem(window, predicates)
             return
-        if predicates and predicates[-1].role == "stem" and predicates[-1].start > ending.start():
+        if predicates and predicates[-1].role is Role.STEM and predicates[-1].start > ending.start():
             predicates.pop()
         if not predicates or predicates[-1].end <= ending.start():
             at = ending.start()
             lemma = self.nominal.get(ending.group(), ending.group() + self.rules.do_verb)
-            predicates.append(Predicate(at, ending.end(), lemma, "nominal", noun_start=at))
+            predicates.append(Predicate(at, ending.end(), lemma, Role.NOMINAL, noun_start=at))
 
     def _close_with_stem(self, window: str, predicates: list[Predicate]) -> None:
         """「ボルトの締め直し」: a verb's stem that belongs to a thing and ends the line is a noun."""
         last = predicates[-1] if predicates else None
-        if last is not None and last.role == "stem" and not window[last.end :].strip():
+        if last is not None and last.role is Role.STEM and not window[last.end :].strip():
             owner = self.owned_end.search(window, 0, last.start) is not None
-            last.role, last.noun_start = ("nominal", last.start) if owner else (last.role, last.noun_start)
+            last.role, last.noun_start = (Role.NOMINAL, last.start) if owner else (last.role, last.noun_start)
 
     def with_chains(self, window: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
         """「品名を告げて注文、…」: the name of an action as a link of a chain."""
@@ -78,7 +78,7 @@ class ActionNouns:
             listed = noun in self.nominal
             if window[at - 1] == self.rules.object_mark or (listed and any(p.end == at for p in predicates)):
                 lemma = self.nominal.get(noun, noun + self.rules.do_verb)
-                link = Predicate(at, ending.end(), lemma, "stem", noun_start=at)
+                link = Predicate(at, ending.end(), lemma, Role.STEM, noun_start=at)
                 predicates = without_overlaps([*predicates, link])
         return predicates
 
@@ -92,7 +92,7 @@ class ActionNouns:
         at, noun = match.start("noun"), match.group("noun")
         lemma = self.nominal.get(noun, noun + self.rules.do_verb)
         predicates[:] = [p for p in predicates if p.end <= at or p.role in CONDITION_ROLES]
-        predicates.append(Predicate(at, match.end(), lemma, "obligation", noun_start=at, light=True))
+        predicates.append(Predicate(at, match.end(), lemma, Role.OBLIGATION, noun_start=at, light=True))
 
     def add_noun_end(self, window: str, start: int, predicates: list[Predicate]) -> None:
         """「パスワードを設定」: any noun behind an object at the end."""
@@ -102,7 +102,7 @@ class ActionNouns:
         noun, at = match.group("noun"), match.start("noun")
         ending = "にする" if self.state_words.match(noun) else "する"
         predicates.append(
-            Predicate(at, match.end("noun"), self.nominal.get(noun, noun + ending), "nominal", noun_start=at)
+            Predicate(at, match.end("noun"), self.nominal.get(noun, noun + ending), Role.NOMINAL, noun_start=at)
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from llama_index_layout_rag.procedures.predicates import REQUEST_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import REQUEST_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _SHORTEST_JOINED = 3
@@ -16,7 +16,9 @@ class EndingReader:
 
     def __init__(self, rules: VerbFinalRules) -> None:
         self.rules = rules
-        self.endings = re.compile("|".join(f"(?P<{role}_{i}>{p})" for i, (role, p) in enumerate(rules.endings)))
+        self.endings = re.compile("|".join(f"(?P<e{i}>{p})" for i, (_, p) in enumerate(rules.endings)))
+        # By the group that matched; a role that is misspelt in the list fails here.
+        self.roles = {f"e{i}": Role(role) for i, (role, _) in enumerate(rules.endings)}
         self.auxiliaries = [(name, re.compile(pattern)) for name, pattern in rules.auxiliaries]
         self.humble, self.honoured = rules.compiled("humble"), rules.compiled("honoured")
         self.laid = frozenset((*rules.placing_verbs, *(v for v in rules.looking_verbs if v.endswith(rules.do_verb))))
@@ -24,7 +26,8 @@ class EndingReader:
 
     def read(self, window: str, start: int, tail: int, lemma: str) -> Predicate | None:
         """The verb whose stem is [start, tail), with its role and end; None where no verb can stand here."""
-        predicate = Predicate(start, tail, lemma, "")
+        # A bare stem until an ending gives it another role.
+        predicate = Predicate(start, tail, lemma, Role.STEM)
         position = tail
         for name, pattern in self.auxiliaries:
             match = pattern.match(window, position)
@@ -47,10 +50,15 @@ class EndingReader:
         ending = self.endings.match(window, position)
         if ending is None:
             return predicate if position == tail and self._joins_without_comma(window, predicate) else None
-        role = (ending.lastgroup or "").rpartition("_")[0]
-        if role == "chain" and ending.group()[0] == "で" and window[position - 1] not in "んい":
+        role = self.roles[ending.lastgroup or ""]
+        if role is Role.CHAIN and ending.group()[0] == "で" and window[position - 1] not in "んい":
             return None  # お持ちでない: no verb's て
-        if role == "stem" and start > 0 and window[start - 1] in self.rules.owner_mark and not lemma.endswith("する"):
+        if (
+            role is Role.STEM
+            and start > 0
+            and window[start - 1] in self.rules.owner_mark
+            and not lemma.endswith("する")
+        ):
             return None
         predicate.role = role
         predicate.end = max(ending.end(), tail)
@@ -62,8 +70,6 @@ class EndingReader:
         before = window[max(0, predicate.start - 1) : predicate.start]
         linked = before in self.rules.joining_particles
         noun = linked and predicate.lemma.endswith(self.rules.do_verb) and len(predicate.lemma) > _SHORTEST_JOINED
-        if (noun and self.joined_noun.match(window, predicate.end)) or (
-            before == self.rules.object_mark and self.joined_verb.match(window, predicate.end)
-        ):
-            predicate.role = "stem"
-        return predicate.role == "stem"
+        if noun and self.joined_noun.match(window, predicate.end):
+            return True
+        return before == self.rules.object_mark and self.joined_verb.match(window, predicate.end) is not None

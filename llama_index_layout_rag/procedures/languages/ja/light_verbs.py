@@ -9,7 +9,7 @@ from dataclasses import replace
 from llama_index_layout_rag.procedures.languages.ja.action_nouns import ActionNouns
 from llama_index_layout_rag.procedures.languages.ja.inflection import Stem
 from llama_index_layout_rag.procedures.marking import MarkedText
-from llama_index_layout_rag.procedures.predicates import Predicate
+from llama_index_layout_rag.procedures.predicates import Predicate, Role
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 
@@ -82,7 +82,7 @@ class LightVerbs:
         """The verb in front of a noun that only says that something is done (「試料を運ぶ作業」)."""
         if noun not in self.rules.work_nouns:
             return None
-        return next((p for p in others if p.end == noun_start and p.role == "adnominal" and p.reader), None)
+        return next((p for p in others if p.end == noun_start and p.role is Role.ADNOMINAL and p.reader), None)
 
     def add_partner(self, masked: str, predicate: Predicate, predicates: list[Predicate]) -> None:
         """「点検と清掃を行う」 tells two actions."""
@@ -97,6 +97,6 @@ class LightVerbs:
             noun_start=partner.start("noun"),
             end=partner.end("noun"),
             lemma=partner.group("noun") + self.rules.do_verb,
-            role="stem",
+            role=Role.STEM,
         )
         predicates.insert(predicates.index(predicate), first)

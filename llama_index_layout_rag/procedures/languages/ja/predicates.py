@@ -22,7 +22,7 @@ from llama_index_layout_rag.procedures.languages.ja.inflection import (
 from llama_index_layout_rag.procedures.languages.ja.light_verbs import LightVerbs
 from llama_index_layout_rag.procedures.languages.ja.verbal_nouns import VerbalNouns
 from llama_index_layout_rag.procedures.marking import ASIDE, NAME, MarkedText
-from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _LONGEST_REDONE = 12
@@ -103,9 +103,9 @@ class JapanesePredicates:
     def _bare_markers(self, window: str, start: int) -> Iterable[Predicate]:
         """Conditions and reasons that need no verb (「Aの場合」, 「熱いので」)."""
         for role, pattern in (
-            ("condition", self.free_condition),
-            ("until", self.free_until),
-            ("reason", self.free_reason),
+            (Role.CONDITION, self.free_condition),
+            (Role.UNTIL, self.free_until),
+            (Role.REASON, self.free_reason),
         ):
             for match in pattern.finditer(window, start):
                 yield Predicate(match.start(), match.end(), "", role)
@@ -256,12 +256,12 @@ class JapanesePredicates:
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
             if predicate.lemma in self.rules.light_verbs:
                 self.light.fold(marked, predicate, start, predicates)
-            predicate.reader = self.doers.reader_acts(marked, predicate, before)
+            predicate.reader = self.doers.decide(marked, predicate, before).reader
             before = predicate
             self.light.add_partner(marked.masked, predicate, predicates)
-            if predicate.role == "either" and not predicate.reader:
-                predicate.role = "adnominal"
-            if predicate.role != "adnominal":
+            if predicate.role is Role.EITHER and not predicate.reader:
+                predicate.role = Role.ADNOMINAL
+            if predicate.role is not Role.ADNOMINAL:
                 clause_start = predicate.end
                 if predicate.role in CONDITION_ROLES:
                     clause_start = skip_particles(marked.masked, clause_start, len(marked.masked))
@@ -270,19 +270,23 @@ class JapanesePredicates:
     def _join_relatives(self, masked: str, predicates: list[Predicate]) -> None:
         """「水で湿らせて固く絞った布」: the chain in front of a relative clause is part of it when nothing parts the two."""
         for predicate, behind in itertools.pairwise(predicates):
-            if behind.start == predicate.end and behind.lemma in self.rules.light_verbs and predicate.role == "chain":
+            if (
+                behind.start == predicate.end
+                and behind.lemma in self.rules.light_verbs
+                and predicate.role is Role.CHAIN
+            ):
                 repeats = predicate.lemma in self.rules.repeating_verbs  # 「塗装を重ねて行う」
-                predicate.role = "adnominal" if repeats else predicate.role
-            timed = predicate.role == "condition" and behind.role == "adnominal"
+                predicate.role = Role.ADNOMINAL if repeats else predicate.role
+            timed = predicate.role is Role.CONDITION and behind.role is Role.ADNOMINAL
             if timed and self.relative_time.fullmatch(masked, predicate.end, behind.start):
-                predicate.role = "adnominal"
-            if predicate.role != "chain" or behind.role != "adnominal":
+                predicate.role = Role.ADNOMINAL
+            if predicate.role is not Role.CHAIN or behind.role is not Role.ADNOMINAL:
                 continue
             between = masked[predicate.end : behind.start]
             parted = any(mark in between for mark in (self.rules.list_mark, *self.rules.joining_particles))
             happens = behind.passive or behind.standing or behind.lemma in self.rules.event_verbs
             if not parted and not happens:
-                predicate.role = "adnominal"
+                predicate.role = Role.ADNOMINAL
 
 
 def skip_particles(text: str, position: int, end: int) -> int:

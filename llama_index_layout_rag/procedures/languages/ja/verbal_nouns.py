@@ -9,7 +9,7 @@ from llama_index_layout_rag.procedures.languages.ja.action_nouns import ActionNo
 from llama_index_layout_rag.procedures.languages.ja.ending_reader import EndingReader
 from llama_index_layout_rag.procedures.languages.ja.inflection import Stem, is_solid_su_verb
 from llama_index_layout_rag.procedures.marking import MarkedText
-from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate
+from llama_index_layout_rag.procedures.predicates import CONDITION_ROLES, Predicate, Role
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 
 _STATE = ("にし", "にす", "とし", "とす")
@@ -118,7 +118,7 @@ class VerbalNouns:
             tail = match.end() - (match.group("kana") == "する")
             lemma = match.group("noun") + self.rules.state_mark + self.rules.do_verb
             predicate = self.endings.read(window, match.start("noun"), tail, lemma)
-            if predicate is not None and predicate.role == "request":
+            if predicate is not None and predicate.role is Role.REQUEST:
                 yield predicate
 
     def quality_changes(self, window: str, start: int) -> Iterable[Predicate]:
@@ -152,7 +152,7 @@ class VerbalNouns:
             noun = match.group("noun") or match.group("bare")
             end = match.end() + len("ください")
             able = self.offered.match(window, match.end()) is not None
-            role = "ability" if able else "request"
+            role = Role.ABILITY if able else Role.REQUEST
             yield Predicate(match.start(), min(end, len(window)), noun + "する", role, polite=True)
         for match in self.honoured_noun.finditer(window, start):
             predicate = self.endings.read(window, match.start(), match.end(), match.group("noun") + "する")
