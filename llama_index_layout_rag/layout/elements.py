@@ -104,18 +104,15 @@ class Table(BaseModel):
                     rows[r][c] = cell.text
         return rows
 
-    def row_regions(self, row: int) -> list[Region]:
-        """Where a row stands: one box a page around its cells; empty where the source gives no boxes of cells."""
-        boxes: dict[int, list[Box]] = {}
+    def row_regions(self) -> dict[int, list[Region]]:
+        """Where each row stands: one box a page around its cells; without rows of which the source gives no boxes of cells."""
+        boxes: dict[int, dict[int, list[Box]]] = {}
         for cell in self.cells:
-            if (
-                cell.row <= row < cell.row + cell.row_span
-                and cell.row_span == 1
-                and cell.page is not None
-                and cell.bbox is not None
-            ):
-                boxes.setdefault(cell.page, []).append(cell.bbox)
-        return [Region(page=page, bbox=union(parts)) for page, parts in boxes.items()]
+            if cell.row_span == 1 and cell.page is not None and cell.bbox is not None:
+                boxes.setdefault(cell.row, {}).setdefault(cell.page, []).append(cell.bbox)
+        return {
+            row: [Region(page=page, bbox=union(parts)) for page, parts in pages.items()] for row, pages in boxes.items()
+        }
 
     def header_row_count(self) -> int:
         """Number of rows at the top all of whose cells are headers."""

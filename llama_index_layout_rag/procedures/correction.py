@@ -137,7 +137,7 @@ def step_texts(node: BaseNode) -> list[tuple[StepRecord, str]]:
     starts: list[tuple[StepRecord, int]] = []
     at = 0
     for record in records:
-        found = next((n for n in range(at, len(lines)) if _begins(lines[n], record.step_number)), None)
+        found = next((n for n in range(at, len(lines)) if _begins(lines, n, record.step_number)), None)
         if found is not None:
             starts.append((record, found))
             at = found + 1
@@ -145,9 +145,10 @@ def step_texts(node: BaseNode) -> list[tuple[StepRecord, str]]:
     return [(record, "\n".join(lines[start:end]).strip()) for (record, start), end in zip(starts, ends, strict=True)]
 
 
-def _begins(line: str, number: str) -> bool:
-    # Of a table row the number is the value of a column.
-    return bool(number) and (line.lstrip().startswith(f"{number} ") or line.endswith(f": {number}"))
+def _begins(lines: Sequence[str], place: int, number: str) -> bool:
+    # A table row begins behind an empty line, and its number is the value of its first column.
+    opens_row = (place == 0 or not lines[place - 1]) and lines[place].endswith(f": {number}")
+    return bool(number) and (lines[place].lstrip().startswith(f"{number} ") or opens_row)
 
 
 def with_corrections(node: BaseNode, answer: StepCorrections) -> BaseNode:

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 
-from llama_index_layout_rag.layout import ElementKind, LayoutElement
-from llama_index_layout_rag.layout.normalize import collapse_spaces, fold_text
+from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region
+from llama_index_layout_rag.layout.normalize import collapse_spaces, fold_text, squash
 from llama_index_layout_rag.procedures.languages.columns import COLUMN_NAMES, ColumnNames
 from llama_index_layout_rag.procedures.payload import StepRecord, all_spans
 from llama_index_layout_rag.procedures.records import StepRecorder
@@ -22,12 +22,18 @@ from llama_index_layout_rag.procedures.tables import TableReading
 LEAST_STEP_SHARE = 0.5
 """Share of a column's cells that must read as operations: a fault table says "Contact your dealer" and "Normal" as well."""
 
+LEAST_NUMBERED_SHARE = 0.6
+"""Share of a column's cells that must be numbers: rows of groups and a last row ("Total") have none."""
+
 _STEP_NUMBER = re.compile(
-    r"[(（\[]?(?:step|手順|no\.?)?\s*(?:\d{1,3}(?:[-.]\d{1,2}){0,2}|[a-z]|[①-⑳❶-❿])[)）\].:]?", re.I
+    r"[(（\[]?(?:step|手順|工程|作業|no|第|#)?[\s.-]*(?:[a-z]{0,2}-?\d{1,4}[a-z]?(?:[-.]\d{1,2}){0,3}|[a-z]|[ivx]{1,5}|[①-⑳❶-❿➀-➓]"
+    r"|[ア-ン]|[一二三四五六七八九十]{1,3})\s*(?:番|[)）\].:、])?",
+    re.I,
 )
 _NUMBERS, _OPERATIONS = {"step_number", "number"}, {"operation", "remedy", "description"}
 _AND = re.compile(r"[・/,、&]|および|及び|\band\b|\bor\b")
-_LETTER = re.compile(r"[^\W\d_]")
+_SAYS = re.compile(r"[^\W\d_]\w|[一-龥]")
+"""Two signs of which the first is a letter ("E1"), or an ideograph ("赤"): a dash or a tick says nothing."""
 _END = "。．. "
 
 
@@ -60,16 +66,19 @@ def row_steps(
         no procedure.
     """
     named = [_roles_of(name) for name in reading.names]
-    if table.table is None or not any(_OPERATIONS & roles for roles in named):
+    if table.table is None or not any(_OPERATIONS & roles for roles in named) or any("other" in r for r in named):
         return {}
+    regions = table.table.row_regions()
     grid = [[collapse_spaces(cell) for cell in row] for row in table.table.grid()]
-    rows = {row.number: grid[row.number] for row in reading.rows if row.number < len(grid)}
+    # A cell over all columns divides the table, as a heading does.
+    rows = {row.number: grid[row.number] for row in reading.rows if len(set(grid[row.number])) > 1}
     found: dict[int, StepRecord] = {}
     for columns in _candidates(named, list(rows.values())):
-        told = {number: cells for number, cells in rows.items() if cells[columns.operation]}
+        told = {number: cells for number, cells in rows.items() if _is_told(cells, columns)}
         steps = {}
         for number, cells in told.items():
-            step = recorder.step(_as_item(table, number, cells, columns), section_path)
+            place = next(iter(regions.get(number, ())), None)
+            step = recorder.step(_as_item(table, number, cells, columns, place), section_path)
             if step is not None:
                 steps[number] = _with_other_columns(step, cells, columns, recorder)
         if len(steps) >= LEAST_STEP_SHARE * len(told) and len(steps) > len(found):
@@ -77,16 +86,27 @@ def row_steps(
     return found
 
 
-def _as_item(table: LayoutElement, row: int, cells: Sequence[str], columns: StepColumns) -> LayoutElement:
+def _is_told(cells: Sequence[str], columns: StepColumns) -> bool:
+    """Whether a row may be a step: where rows are numbered, the last one may be a sum or a signature."""
+    numbered = columns.number is None or not cells[columns.number] or _is_number(cells[columns.number])
+    return bool(cells[columns.operation]) and numbered
+
+
+def _is_number(cell: str) -> bool:
+    return _STEP_NUMBER.fullmatch(fold_text(cell)) is not None
+
+
+def _as_item(
+    table: LayoutElement, row: int, cells: Sequence[str], columns: StepColumns, place: Region | None
+) -> LayoutElement:
     """The operation of a row as the list item that it would be outside of a table."""
-    regions = table.table.row_regions(row) if table.table is not None else []
     return LayoutElement(
         element_id=f"{table.element_id}:row{row}",
         kind=ElementKind.LIST_ITEM,
         text=cells[columns.operation],
         marker=cells[columns.number] or None if columns.number is not None else None,
-        page=regions[0].page if regions else table.page,
-        bbox=regions[0].bbox if regions else table.bbox,
+        page=place.page if place is not None else table.page,
+        bbox=place.bbox if place is not None else table.bbox,
     )
 
 
@@ -107,7 +127,7 @@ def _with_other_columns(
 
 
 def _says_something(cell: str) -> bool:
-    return len(_LETTER.findall(cell)) > 1 and not _roles()["nothing"].fullmatch(fold_text(cell))
+    return _SAYS.search(cell) is not None and not _roles()["nothing"].fullmatch(fold_text(cell))
 
 
 def _candidates(named: Sequence[frozenset[str]], rows: Sequence[Sequence[str]]) -> Iterator[StepColumns]:
@@ -132,13 +152,15 @@ def _candidates(named: Sequence[frozenset[str]], rows: Sequence[Sequence[str]]) 
 def _is_numbered(rows: Sequence[Sequence[str]], column: int) -> bool:
     """Whether a column numbers the rows; numbers that stand for several rows are printed once."""
     cells = [row[column] for row in rows if row[column]]
-    return bool(cells) and all(_STEP_NUMBER.fullmatch(fold_text(cell)) for cell in cells)
+    return bool(cells) and sum(map(_is_number, cells)) >= LEAST_NUMBERED_SHARE * len(cells)
 
 
 @lru_cache(maxsize=1024)
 def _roles_of(name: str) -> frozenset[str]:
     """The roles that a column may have by its name."""
     folded = fold_text(name).strip(" :()")
+    if not folded.isascii():
+        folded = squash(folded)  # "作 業 手 順", and names over two lines
     whole = _roles_of_word(folded)
     if whole:
         return whole

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from llama_index_layout_rag.layout import ElementKind, LayoutElement
+from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.pictures.evidence import EVIDENCE_KEY, HOST_KEY, IN_EVIDENCE_KEY, role_of
 from llama_index_layout_rag.pictures.roles import VisualRole
@@ -300,7 +300,8 @@ class _UnitBuilder:
         self._table = reading
         if not reading.continues:
             self._table_id, self._table_lead = table.element_id, captions[0].text if captions else ""
-        rows = [Piece(row.text, (_row_element(table, row.number),)) for row in reading.rows]
+        regions = table.table.row_regions() if table.table is not None else {}
+        rows = [Piece(row.text, (_row_element(table, regions.get(row.number, ())),)) for row in reading.rows]
         steps = row_steps(table, reading, self._recorder, self._section_path)
         if not rows:
             rows = [Piece(table.text, (table,))] if table.text.strip() else []
@@ -335,12 +336,11 @@ class _UnitBuilder:
             self._lead = None
 
 
-def _row_element(table: LayoutElement, row: int) -> LayoutElement:
+def _row_element(table: LayoutElement, regions: Sequence[Region]) -> LayoutElement:
     """The table as the element of one of its rows: at the row's place, so that a row is cited and framed where it stands."""
-    regions = table.table.row_regions(row) if table.table is not None else []
     if not regions:
         return table
-    return table.model_copy(update={"page": regions[0].page, "bbox": regions[0].bbox, "regions": regions})
+    return table.model_copy(update={"page": regions[0].page, "bbox": regions[0].bbox, "regions": list(regions)})
 
 
 def _starts_list(element: LayoutElement, open_unit: Unit | None) -> bool:

@@ -202,10 +202,15 @@ class LayoutBuilder:
             source=source,
             title=title or heading or metadata_title,
             version=version,
-            language=language or detect_language(text or "\n".join(_table_text(elements))),
+            language=language or self._language_of(text, elements),
             elements=elements,
             warnings=list(self.warnings),
         )
+
+    def _language_of(self, text: str, elements: Sequence[LayoutElement]) -> str | None:
+        """The language of the running text; where it has hardly more than headings, which may do without kana, tables count too."""
+        told = detect_language(text)
+        return told if told in ("ja", "en") else detect_language("\n".join([text, *_table_text(elements)]))
 
     def _text(self, rich: RichText, place: Place) -> None:
         item = place.item

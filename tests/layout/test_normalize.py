@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from llama_index_layout_rag.layout.normalize import language_code
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
@@ -13,10 +14,26 @@ from llama_index_layout_rag.readers.reader import LayoutReader
 
 @pytest.mark.parametrize(
     ("tag", "code"),
-    [("ja-JP", "ja"), ("EN_us", "en"), (" ja ", "ja"), ("Japanese", "ja"), ("zh-Hant-TW", "zh"), ("", None), (None, None)],
+    [
+        ("ja-JP", "ja"),
+        ("EN_us", "en"),
+        (" ja ", "ja"),
+        ("Japanese", "ja"),
+        ("zh-Hant-TW", "zh"),
+        ("日本語", "ja"),
+        ("ja, en", "ja"),
+        ("ｊａ", "ja"),
+        ("", None),
+        (None, None),
+    ],
 )
 def test_language_tags_have_one_form(tag: str | None, code: str | None) -> None:
     assert language_code(tag) == code
+
+
+def test_language_that_is_no_text_is_refused() -> None:
+    with pytest.raises(ValidationError, match="language"):
+        LayoutReader(language=5)
 
 
 @pytest.mark.parametrize("tag", ["ja", "ja-JP", "JA"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.layout import LayoutDocument
 from llama_index_layout_rag.procedures.correction import step_texts
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.readers.reader import LayoutReader
 
 FILLING = [
     ["No.", "作業手順", "注意点", "確認事項"],
@@ -90,6 +92,63 @@ def test_english_steps() -> None:
     assert (second["condition"], second["caution"]) == ("If the alarm sounds", "Do not open it again")
 
 
+@pytest.mark.parametrize(
+    "numbers", [["A-1", "A-2"], ["STEP-1", "STEP-2"], ["1番", "2番"], ["工程1", "工程2"], ["一", "二"], ["1-1", "1-2"]]
+)
+def test_numbers_in_many_forms(numbers: list[str]) -> None:
+    found = steps([["No.", "作業手順"], [numbers[0], "扉を開ける。"], [numbers[1], "扉を閉める。"]])
+    assert [step["step_number"] for step in found] == numbers
+
+
+def test_rows_of_groups_and_sums_do_not_hide_the_steps() -> None:
+    found = steps(
+        [
+            ["No.", "作業手順", "時間"],
+            ["準備作業", "準備作業", "準備作業"],
+            ["1", "扉を開ける。", "1 分"],
+            ["2", "扉を閉める。", "1 分"],
+            ["合計", "", "2 分"],
+        ]
+    )
+    assert [step["step_number"] for step in found] == ["1", "2"]
+
+
+def test_names_of_columns_may_be_spaced_or_stand_on_two_lines() -> None:
+    assert len(steps([["No.", "作 業 手 順"], ["1", "扉を開ける。"], ["2", "扉を閉める。"]])) == 2
+    assert len(steps([["No.", "作業 手順"], ["1", "扉を開ける。"], ["2", "扉を閉める。"]])) == 2
+
+
+def test_sheet_of_nothing_but_tables_is_read_in_its_language(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.md"
+    path.write_text(
+        "# 作業手順書\n\n## 3. 充填作業\n\n|No.|作業手順|\n|---|---|\n|1|主電源を入れる。|\n|2|扉を開ける。|\n",
+        encoding="utf-8",
+    )
+    nodes = ProcedureNodeParser().get_nodes_from_documents(LayoutReader().load_data(path))
+    assert [step["action"] for node in nodes for step in node.metadata.get("procedure_steps", [])] == [
+        "入れる",
+        "開ける",
+    ]
+
+
+def test_texts_of_rows_are_their_own() -> None:
+    builder = (
+        manual("充填機 作業手順書")
+        .heading("3. 組立")
+        .table(
+            [
+                ["No.", "作業手順", "数量", "注意点"],
+                ["1", "ねじを外す。", "2", "ねじをなくさないでください。"],
+                ["2", "カバーを外す。", "3", ""],
+            ]
+        )
+    )
+    (node,) = [node for node in children(builder) if node.metadata.get("procedure_steps")]
+    first, second = (text for _, text in step_texts(node))
+    assert "なくさない" in first
+    assert "なくさない" not in second
+
+
 def test_of_a_column_of_remarks_only_warnings_are_cautions() -> None:
     found = steps(
         [
@@ -113,6 +172,12 @@ def test_of_a_column_of_remarks_only_warnings_are_cautions() -> None:
         [["キー", "機能"], ["F1", "ヘルプを開きます。"]],
         [["No.", "操作", "設定値"], ["1", "回転数", "3,000 rpm"], ["2", "温度", "60 ℃"], ["3", "時間", "10 分"]],
         [["工程", "担当", "所要時間"], ["充填", "製造課", "30 分"]],
+        [["No.", "ボタン", "操作"], ["1", "RUN", "運転を開始する。"], ["2", "STOP", "運転を停止する。"]],
+        [
+            ["No.", "課題", "対応", "期限"],
+            ["1", "重複", "台帳を整理する。", "3 月"],
+            ["2", "欠品", "在庫を補充する。", "4 月"],
+        ],
         [["Item", "Description"], ["Speed", "Set the speed of the motor."]],
     ],
 )

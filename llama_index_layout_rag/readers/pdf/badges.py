@@ -19,6 +19,9 @@ ROUNDEST = 1.3
 WIDEST = 3.5
 """Type sizes of its number across a badge, at most; what is larger is a picture or a box with a number in it."""
 
+_LEVEL, _CHOICES = 3.0, 3
+"""So many boxes, the same to so many points in height, are numbered choices on one line of a form and no steps."""
+
 _SIDE = 2.0
 """Points by which the line around a badge may reach out of its box."""
 
@@ -51,6 +54,7 @@ def rules_that_divide(rules: Sequence[Box], boxes: Iterable[Box], words: Sequenc
             numbers = [word for word in words if _NUMBER.fullmatch(word.text)]
         if any(_is_around(box, number) for number in numbers):
             badges.append(box)
+    badges = [box for box in badges if sum(abs(box[1] - other[1]) < _LEVEL for other in badges) < _CHOICES]
     return [rule for rule in rules if not any(contains(badge, rule, _SIDE) for badge in badges)]
 
 

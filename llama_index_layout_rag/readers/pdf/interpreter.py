@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import math
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -30,6 +31,19 @@ _threshold: tuple[int, int, int] = gc.get_threshold()
 _interval: float = sys.getswitchinterval()
 
 
+def _forget_readers() -> None:
+    """A forked process has none of the threads that read in its parent."""
+    global _lock, _readers
+    _lock = threading.Lock()
+    if _readers:
+        _readers = 0
+        _put_back()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_readers)
+
+
 @contextmanager
 def interpreter_for_reading() -> Iterator[None]:
     """Collects rarely and switches quickly inside. The last of several threads puts both back.
@@ -46,7 +60,7 @@ def interpreter_for_reading() -> Iterator[None]:
         yield
     finally:
         with _lock:
-            _readers -= 1
+            _readers = max(0, _readers - 1)
             if _readers == 0:
                 _put_back()
 

@@ -50,6 +50,17 @@ def test_large_box_around_a_number_is_no_badge() -> None:
     assert not of_kind(builder.read(), "list_item")
 
 
+def test_numbered_choices_on_one_line_are_no_steps() -> None:
+    builder = PdfBuilder().heading("2. 申込書", 16).paragraph("該当する番号を丸で囲んでください。" * 4)
+    builder.y += 20
+    y, canvas = builder.height - builder.y - 6, builder.canvas
+    for number, choice in enumerate(("新規", "変更", "解約"), 1):
+        x = 60 + 90 * number
+        canvas.rect(x - 3, y - 7, 14, 14, fill=0, stroke=1)
+        builder.text(x, builder.y + 10, str(number), 11).text(x + 20, builder.y + 10, choice)
+    assert not of_kind(builder.read(), "list_item")
+
+
 def test_numbers_in_a_row_of_square_cells_stay_apart() -> None:
     builder = PdfBuilder().heading("2. 用紙の補給", 16)
     canvas, y = builder.canvas, builder.height - builder.y - 40

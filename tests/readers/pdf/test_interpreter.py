@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Iterator
 
@@ -61,3 +62,16 @@ def test_interval_of_the_user_is_kept() -> None:
     with interpreter_for_reading():
         sys.setswitchinterval(0.02)
     assert sys.getswitchinterval() == pytest.approx(0.02)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork")
+def test_child_forked_while_somebody_reads_starts_with_the_usual_settings(before: Settings) -> None:
+    with interpreter_for_reading():
+        child = os.fork()
+        if child == 0:
+            usual = settings() == before
+            with interpreter_for_reading():
+                inside = gc.get_threshold()[0] == RARELY
+            os._exit(0 if usual and inside and settings() == before else 1)
+        assert os.waitpid(child, 0)[1] == 0
+    assert settings() == before
