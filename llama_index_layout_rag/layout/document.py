@@ -19,7 +19,8 @@ from pydantic_core import PydanticSerializationError
 
 from llama_index_layout_rag.layout.elements import LayoutElement
 from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.layout.normalize import language_code, without_half_pairs
+from llama_index_layout_rag.layout.language import language_code
+from llama_index_layout_rag.layout.normalize import without_half_pairs
 
 LAYOUT_SCHEMA = "llama-index-layout-rag/1"
 """Value of the first key of the JSON; the number grows when the JSON can no longer be read by older code."""

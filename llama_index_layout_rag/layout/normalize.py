@@ -100,23 +100,6 @@ def _joins_without_blank(character: str) -> bool:
     return is_cjk(character) or unicodedata.east_asian_width(character) in "WF"
 
 
-_LANGUAGE_NAMES = {"japanese": "ja", "jpn": "ja", "jp": "ja", "日本語": "ja", "english": "en", "eng": "en", "英語": "en"}
-"""What people write for the code of a language that has step rules."""
-
-
-_LANGUAGE_TAG = re.compile(r"[^\W\d_]+")
-
-
-def language_code(tag: str | None) -> str | None:
-    """The language of a tag as files and users write it ("ja-JP", "EN_us") in the form used everywhere here ("ja", "en"); None
-    for an empty one."""
-    if not isinstance(tag, str):
-        return tag  # What is no text is refused where the field is checked.
-    first = _LANGUAGE_TAG.match(fold_text(tag).strip().lower())
-    code = first.group() if first is not None else ""
-    return _LANGUAGE_NAMES.get(code, code) or None
-
-
 def detect_language(text: str) -> str | None:
     """'ja' where kana make up a visible share of the letters, 'en' where Latin words do, else None.
 

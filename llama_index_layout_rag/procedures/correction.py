@@ -146,9 +146,16 @@ def step_texts(node: BaseNode) -> list[tuple[StepRecord, str]]:
 
 
 def _begins(lines: Sequence[str], place: int, number: str) -> bool:
-    # A table row begins behind an empty line, and its number is the value of its first column.
-    opens_row = (place == 0 or not lines[place - 1]) and lines[place].endswith(f": {number}")
-    return bool(number) and (lines[place].lstrip().startswith(f"{number} ") or opens_row)
+    return bool(number) and (lines[place].lstrip().startswith(f"{number} ") or _begins_row(lines, place, number))
+
+
+def _begins_row(lines: Sequence[str], place: int, number: str) -> bool:
+    """Whether the row of that number begins here: its number is the value of the first column, behind an empty line or the
+    table's caption."""
+    first = place
+    while first > 0 and lines[first - 1] and ": " not in lines[first - 1]:
+        first -= 1
+    return lines[place].endswith(f": {number}") and (first == 0 or not lines[first - 1])
 
 
 def with_corrections(node: BaseNode, answer: StepCorrections) -> BaseNode:

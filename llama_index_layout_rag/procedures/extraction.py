@@ -14,7 +14,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from llama_index_layout_rag.layout.normalize import detect_language, language_code
+from llama_index_layout_rag.layout.language import language_code
+from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.procedures.languages import rules_for
 from llama_index_layout_rag.procedures.rules import VerbFinalRules
 from llama_index_layout_rag.procedures.steps import Span, StepAnalysis

@@ -12,7 +12,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
-from llama_index_layout_rag.layout.normalize import detect_language, fold_text, language_code, squash
+from llama_index_layout_rag.layout.language import language_code
+from llama_index_layout_rag.layout.normalize import detect_language, fold_text, squash
 
 MODEL_NUMBER = re.compile(r"(?<![A-Za-z0-9.])[A-Z]{1,6}(?:-[A-Z]{1,3})?[- ]?\d{2,5}[A-Z]{0,3}(?![A-Za-z0-9])(?!\.\d)")
 """Letters and digits as makers write them (ES-200, RX 3500B); measures (35mm) and versions (V2.3) do not fit."""

@@ -237,8 +237,8 @@ class _NodeBuilder:
             element
             for unit in block.units
             for step in unit.steps
-            # The step of a table row has an id of its own; its element is the table.
-            if step.refs and (origin := by_id.get(step.step_id) or by_id.get(unit.table_id))
+            # The step of a table row has an id of its own; its element is the table, the unit's last one.
+            if step.refs and (origin := unit.elements[-1] if unit.table_id else by_id.get(step.step_id))
             for element in elements_meant(step.refs, by_label, origin)
         ]
         return {element.element_id: element for element in meant}

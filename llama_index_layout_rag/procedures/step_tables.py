@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 
-from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region
-from llama_index_layout_rag.layout.normalize import collapse_spaces, fold_text, squash
+from llama_index_layout_rag.layout import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.normalize import fold_text, squash
 from llama_index_layout_rag.procedures.languages.columns import COLUMN_NAMES, ColumnNames
 from llama_index_layout_rag.procedures.payload import StepRecord, all_spans
 from llama_index_layout_rag.procedures.records import StepRecorder
-from llama_index_layout_rag.procedures.tables import TableReading
+from llama_index_layout_rag.procedures.tables import TableReading, TableRow
 
 LEAST_STEP_SHARE = 0.5
 """Share of a column's cells that must read as operations: a fault table says "Contact your dealer" and "Normal" as well."""
@@ -25,6 +25,7 @@ LEAST_STEP_SHARE = 0.5
 LEAST_NUMBERED_SHARE = 0.6
 """Share of a column's cells that must be numbers: rows of groups and a last row ("Total") have none."""
 
+# 1, 2-1, A-1, Step 3, 手順4, 第5, #6, 7番, iv, ア, 三, ①
 _STEP_NUMBER = re.compile(
     r"[(（\[]?(?:step|手順|工程|作業|no|第|#)?[\s.-]*(?:[a-z]{0,2}-?\d{1,4}[a-z]?(?:[-.]\d{1,2}){0,3}|[a-z]|[ivx]{1,5}|[①-⑳❶-❿➀-➓]"
     r"|[ア-ン]|[一二三四五六七八九十]{1,3})\s*(?:番|[)）\].:、])?",
@@ -51,13 +52,13 @@ class StepColumns:
 
 
 def row_steps(
-    table: LayoutElement, reading: TableReading, recorder: StepRecorder, section_path: Sequence[str]
+    reading: TableReading, places: Sequence[LayoutElement], recorder: StepRecorder, section_path: Sequence[str]
 ) -> dict[int, StepRecord]:
     """The records of a table's rows that are steps.
 
     Args:
-        table: The table element.
-        reading: Its rows and the names of its columns.
+        reading: The table's rows and the names of its columns.
+        places: For each row the table as its element, at the row's place.
         recorder: Reads the cells of operations.
         section_path: Headings above the table.
 
@@ -66,21 +67,18 @@ def row_steps(
         no procedure.
     """
     named = [_roles_of(name) for name in reading.names]
-    if table.table is None or not any(_OPERATIONS & roles for roles in named) or any("other" in r for r in named):
+    if not any(_OPERATIONS & roles for roles in named) or any("other" in roles for roles in named):
         return {}
-    regions = table.table.row_regions()
-    grid = [[collapse_spaces(cell) for cell in row] for row in table.table.grid()]
     # A cell over all columns divides the table, as a heading does.
-    rows = {row.number: grid[row.number] for row in reading.rows if len(set(grid[row.number])) > 1}
+    rows = [(row, place) for row, place in zip(reading.rows, places, strict=True) if len(set(row.cells)) > 1]
     found: dict[int, StepRecord] = {}
-    for columns in _candidates(named, list(rows.values())):
-        told = {number: cells for number, cells in rows.items() if _is_told(cells, columns)}
+    for columns in _candidates(named, [row.cells for row, _ in rows]):
+        told = [(row, place) for row, place in rows if _is_told(row.cells, columns)]
         steps = {}
-        for number, cells in told.items():
-            place = next(iter(regions.get(number, ())), None)
-            step = recorder.step(_as_item(table, number, cells, columns, place), section_path)
+        for row, place in told:
+            step = recorder.step(_as_item(row, place, columns), section_path)
             if step is not None:
-                steps[number] = _with_other_columns(step, cells, columns, recorder)
+                steps[row.number] = _with_other_columns(step, row.cells, columns, recorder)
         if len(steps) >= LEAST_STEP_SHARE * len(told) and len(steps) > len(found):
             found = steps
     return found
@@ -96,17 +94,15 @@ def _is_number(cell: str) -> bool:
     return _STEP_NUMBER.fullmatch(fold_text(cell)) is not None
 
 
-def _as_item(
-    table: LayoutElement, row: int, cells: Sequence[str], columns: StepColumns, place: Region | None
-) -> LayoutElement:
+def _as_item(row: TableRow, place: LayoutElement, columns: StepColumns) -> LayoutElement:
     """The operation of a row as the list item that it would be outside of a table."""
     return LayoutElement(
-        element_id=f"{table.element_id}:row{row}",
+        element_id=f"{place.element_id}:row{row.number}",
         kind=ElementKind.LIST_ITEM,
-        text=cells[columns.operation],
-        marker=cells[columns.number] or None if columns.number is not None else None,
-        page=place.page if place is not None else table.page,
-        bbox=place.bbox if place is not None else table.bbox,
+        text=row.cells[columns.operation],
+        marker=row.cells[columns.number] or None if columns.number is not None else None,
+        page=place.page,
+        bbox=place.bbox,
     )
 
 
@@ -131,13 +127,13 @@ def _says_something(cell: str) -> bool:
 
 
 def _candidates(named: Sequence[frozenset[str]], rows: Sequence[Sequence[str]]) -> Iterator[StepColumns]:
-    """What the columns may say, where one of operations stands beside numbers or states: often one is called "inspection
-    item" and another "inspection method", and the cells tell which of them holds the operations."""
+    """What the columns may say, where operations stand beside numbers or remedies beside states: often one is called
+    "inspection item" and another "inspection method", and the cells tell which of them holds the operations."""
     numbers = [n for n, roles in enumerate(named) if _NUMBERS & roles and _is_numbered(rows, n)]
     number = numbers[0] if numbers else None
     wanted = set()
     if number is not None:
-        wanted |= {"operation", "remedy"} | ({"description"} if "step_number" in named[number] else set())
+        wanted |= {"operation", "description"} if "step_number" in named[number] else {"operation"}
     if any("condition" in roles for roles in named):
         wanted.add("remedy")
 

@@ -42,6 +42,8 @@ class TableRow:
     code_cells: tuple[CodeCell, ...] = ()
     number: int = 0
     """Row of the table, 0-based, the header counted."""
+    cells: tuple[str, ...] = ()
+    """The row's cells, one for each column of the table."""
 
     @property
     def text(self) -> str:
@@ -166,7 +168,7 @@ def _row(cells: list[str], names: list[str], number: int) -> TableRow | None:
     if not any(cells):
         return None
     if not any(names):
-        return TableRow(lines=(CELL_SEPARATOR.join(_without_repeats(cells)),), number=number)
+        return TableRow((CELL_SEPARATOR.join(_without_repeats(cells)),), number=number, cells=tuple(cells))
     lines, code_cells, previous = [], [], None
     for name, cell in zip(names, cells, strict=True):
         if not cell or (name, cell) == previous:
@@ -178,7 +180,7 @@ def _row(cells: list[str], names: list[str], number: int) -> TableRow | None:
                 continue
             codes = find_codes(cell) or _numbering(cell, name, is_first=len(lines) == 1)
             code_cells += [CodeCell(code=code, column=name) for code in codes]
-    return TableRow(tuple(lines), tuple(code_cells), number)
+    return TableRow(tuple(lines), tuple(code_cells), number, tuple(cells))
 
 
 def _numbering(cell: str, column: str, is_first: bool) -> list[str]:

@@ -301,8 +301,9 @@ class _UnitBuilder:
         if not reading.continues:
             self._table_id, self._table_lead = table.element_id, captions[0].text if captions else ""
         regions = table.table.row_regions() if table.table is not None else {}
-        rows = [Piece(row.text, (_row_element(table, regions.get(row.number, ())),)) for row in reading.rows]
-        steps = row_steps(table, reading, self._recorder, self._section_path)
+        places = [_row_element(table, regions.get(row.number, ())) for row in reading.rows]
+        rows = [Piece(row.text, (place,)) for row, place in zip(reading.rows, places, strict=True)]
+        steps = row_steps(reading, places, self._recorder, self._section_path)
         if not rows:
             rows = [Piece(table.text, (table,))] if table.text.strip() else []
         if not rows and head:

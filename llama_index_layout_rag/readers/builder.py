@@ -18,8 +18,9 @@ from llama_index_layout_rag.layout.captions import attach_captions, is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
 from llama_index_layout_rag.layout.furniture import is_contents_title
+from llama_index_layout_rag.layout.language import language_of
 from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
-from llama_index_layout_rag.layout.normalize import detect_language, squash
+from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.inline import InlineImage, Line, RichText
 
@@ -197,20 +198,14 @@ class LayoutBuilder:
         for number, element in enumerate(elements):
             element.seq_no = number
         heading = next((element.text for element in elements if element.kind is ElementKind.TITLE), None)
-        text = "\n".join(element.text for element in elements[:_LANGUAGE_SAMPLE] if not element.is_furniture)
         return LayoutDocument(
             source=source,
             title=title or heading or metadata_title,
             version=version,
-            language=language or self._language_of(text, elements),
+            language=language or language_of(elements),
             elements=elements,
             warnings=list(self.warnings),
         )
-
-    def _language_of(self, text: str, elements: Sequence[LayoutElement]) -> str | None:
-        """The language of the running text; where it has hardly more than headings, which may do without kana, tables count too."""
-        told = detect_language(text)
-        return told if told in ("ja", "en") else detect_language("\n".join([text, *_table_text(elements)]))
 
     def _text(self, rich: RichText, place: Place) -> None:
         item = place.item
@@ -297,9 +292,6 @@ class LayoutBuilder:
         return element
 
 
-_LANGUAGE_SAMPLE = 400
-"""Elements whose text tells the language."""
-
 _DEEPEST_PRINTED_LIST = 4
 """Styles of printed markers that can be open within each other; a further one takes the place of the last."""
 
@@ -363,10 +355,6 @@ def _note_link(metadata: dict[str, Any], rich: RichText) -> None:
 
 def _image_metadata(image: InlineImage) -> dict[str, Any]:
     return {key: value for key, value in image.attributes.items() if value}
-
-
-def _table_text(elements: Iterable[LayoutElement]) -> Iterable[str]:
-    return (cell.text for element in elements if element.table for cell in element.table.cells)
 
 
 _ALT_FRAME = re.compile(r"^[<＜〈《【\[［(（]?\s*(.*?)\s*[>＞〉》】\]］)）]?$", re.DOTALL)

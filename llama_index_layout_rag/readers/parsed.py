@@ -15,8 +15,8 @@ from llama_index_layout_rag.layout.boxes import Box, height, union
 from llama_index_layout_rag.layout.captions import attach_captions
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind, LayoutElement, Region, Table
+from llama_index_layout_rag.layout.language import language_of
 from llama_index_layout_rag.layout.markers import split_marker
-from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.levels import find_title, settle_levels
 from llama_index_layout_rag.readers.looks import TOLD_BY_RULES, Looks, settle_by_look
@@ -119,11 +119,10 @@ class Draft:
         for number, element in enumerate(elements):
             element.seq_no = number
         heading = next((element.text for element in elements if element.kind is ElementKind.TITLE), None)
-        sample = "\n".join(element.text for element in elements[:400])
         return LayoutDocument(
             source=source,
             title=title or heading,
-            language=language or detect_language(sample),
+            language=language or language_of(elements),
             pages=list(pages),
             elements=elements,
             warnings=list(self.warnings),

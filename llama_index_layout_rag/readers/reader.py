@@ -22,8 +22,8 @@ from llama_index.core.utils import get_tqdm_iterable
 from llama_index_layout_rag.layout.arguments import known_fields
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource, document_id
 from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.layout.language import language_code
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
-from llama_index_layout_rag.layout.normalize import language_code
 from llama_index_layout_rag.readers import sources
 from llama_index_layout_rag.readers.docling import docling_value, is_docling_object
 from llama_index_layout_rag.readers.manual import join_manual, navigation_order, products_apart

@@ -131,7 +131,8 @@ def test_sheet_of_nothing_but_tables_is_read_in_its_language(tmp_path: Path) -> 
     ]
 
 
-def test_texts_of_rows_are_their_own() -> None:
+@pytest.mark.parametrize("caption", [None, "表1 組立の手順"])
+def test_texts_of_rows_are_their_own(caption: str | None) -> None:
     builder = (
         manual("充填機 作業手順書")
         .heading("3. 組立")
@@ -140,7 +141,8 @@ def test_texts_of_rows_are_their_own() -> None:
                 ["No.", "作業手順", "数量", "注意点"],
                 ["1", "ねじを外す。", "2", "ねじをなくさないでください。"],
                 ["2", "カバーを外す。", "3", ""],
-            ]
+            ],
+            caption=caption,
         )
     )
     (node,) = [node for node in children(builder) if node.metadata.get("procedure_steps")]
@@ -173,6 +175,7 @@ def test_of_a_column_of_remarks_only_warnings_are_cautions() -> None:
         [["No.", "操作", "設定値"], ["1", "回転数", "3,000 rpm"], ["2", "温度", "60 ℃"], ["3", "時間", "10 分"]],
         [["工程", "担当", "所要時間"], ["充填", "製造課", "30 分"]],
         [["No.", "ボタン", "操作"], ["1", "RUN", "運転を開始する。"], ["2", "STOP", "運転を停止する。"]],
+        [["No.", "危険", "対策"], ["1", "転倒", "床を拭く。"], ["2", "感電", "電源を切る。"]],
         [
             ["No.", "課題", "対応", "期限"],
             ["1", "重複", "台帳を整理する。", "3 月"],
@@ -209,3 +212,11 @@ def test_figure_that_a_row_refers_to_is_linked() -> None:
     builder.heading("4. 付図").picture(caption="図3 バルブの位置")
     node = next(node for node in children(builder) if node.metadata.get("procedure_steps"))
     assert [related["why"] for related in node.metadata["related_elements"]] == ["reference"]
+
+
+def test_figure_that_a_row_behind_the_page_end_refers_to_is_linked() -> None:
+    rows = [["No.", "作業手順"], *[[str(n), f"図{n}のバルブ V-{n} を開ける。"] for n in range(1, 5)]]
+    builder = manual("充填機 作業手順書").heading("3. 充填作業").table(rows[:3]).new_page().table([rows[0], *rows[3:]])
+    builder.heading("4. 付図").picture(caption="図4 バルブの位置")
+    chunks = [node for node in children(builder, target_chars=50, max_chars=100) if node.metadata.get("procedure_steps")]
+    assert [related["why"] for related in chunks[-1].metadata["related_elements"]] == ["reference"]

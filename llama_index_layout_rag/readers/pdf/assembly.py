@@ -11,7 +11,8 @@ from llama_index_layout_rag.layout.captions import attach_captions, is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table
 from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLine, find_furniture
-from llama_index_layout_rag.layout.normalize import detect_language, squash
+from llama_index_layout_rag.layout.language import language_of
+from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.pdf.bracketed_headings import with_brackets_apart
 from llama_index_layout_rag.readers.pdf.contents import mark_contents
@@ -388,7 +389,6 @@ class _Assembly:
 
     def _document(self, elements: list[LayoutElement], furniture: Furniture, titles: list[str]) -> LayoutDocument:
         title = " ".join(titles) or None
-        text = "".join(element.text for element in elements if not element.is_furniture)
         running = sorted({e.text for e in elements if e.kind in (ElementKind.PAGE_HEADER, ElementKind.PAGE_FOOTER)})
         first_page = [e.text for e in elements if e.page == elements[0].page][:20] if elements else []
         name = product_name(title) if title else None
@@ -408,7 +408,7 @@ class _Assembly:
             product_names=[name] if name else [],
             model_numbers=model_numbers([*titles, *running]),
             version=version_of([*titles, *first_page, *running]),
-            language=detect_language(text),
+            language=language_of(elements),
             pages=pages,
             elements=elements,
             warnings=self.warnings,

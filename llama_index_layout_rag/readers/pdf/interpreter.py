@@ -25,6 +25,8 @@ QUICKLY = 0.0001
 """Seconds after which a thread hands the interpreter to one that waits for it (Python's own figure is 0.005). Shorter
 ones bring no more."""
 
+_HALF_MICROSECOND = 0.5e-6
+
 _lock = threading.Lock()
 _readers = 0
 _threshold: tuple[int, int, int] = gc.get_threshold()
@@ -75,8 +77,8 @@ def _change() -> None:
 
 
 def _put_back() -> None:
-    if gc.get_threshold()[0] == RARELY:
+    if gc.get_threshold() == (RARELY, *_threshold[1:]):
         gc.set_threshold(*_threshold)
-    # The interpreter keeps whole microseconds.
     if math.isclose(sys.getswitchinterval(), QUICKLY):
-        sys.setswitchinterval(_interval)
+        # The interpreter cuts to whole microseconds, and what it gives may lie a trace below.
+        sys.setswitchinterval(_interval + _HALF_MICROSECOND)

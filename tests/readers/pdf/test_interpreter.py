@@ -54,6 +54,22 @@ def test_threshold_of_the_user_is_kept(chosen: tuple[int, int, int]) -> None:
     assert gc.get_threshold() == (123, 10, 10)
 
 
+@pytest.mark.parametrize("chosen", [0.00011, 0.0049, 0.05])
+def test_interval_is_put_back_to_the_microsecond(chosen: float) -> None:
+    sys.setswitchinterval(chosen)
+    usual = sys.getswitchinterval()
+    for _ in range(3):
+        with interpreter_for_reading():
+            assert sys.getswitchinterval() == pytest.approx(QUICKLY)
+    assert sys.getswitchinterval() == usual
+
+
+def test_whole_threshold_that_the_user_sets_meanwhile_is_kept() -> None:
+    with interpreter_for_reading():
+        gc.set_threshold(RARELY, 20, 20)
+    assert gc.get_threshold() == (RARELY, 20, 20)
+
+
 def test_interval_of_the_user_is_kept() -> None:
     sys.setswitchinterval(QUICKLY / 2)
     with interpreter_for_reading():

@@ -1,4 +1,4 @@
-"""One form for what is written in several."""
+"""The language of a manual: its code in one form, and what its elements tell."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from llama_index_layout_rag.layout.normalize import language_code
+from llama_index_layout_rag.layout.language import language_code
 from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.readers.reader import LayoutReader
 
