@@ -20,7 +20,7 @@ from llama_index_layout_rag.pictures.lines import line_of_icon
 from llama_index_layout_rag.pictures.roles import VisualRole, is_picture, picture_roles
 from llama_index_layout_rag.pictures.surroundings import surroundings_of
 from llama_index_layout_rag.readers.pdf import read_pdf
-from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
+from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf
 
 
 def predictions(path: Path, name: str) -> Iterator[dict[str, Any]]:

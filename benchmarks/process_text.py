@@ -18,8 +18,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from llama_index_layout_rag.procedures.extraction import analyze_step, condition_results
-from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
+from llama_index_layout_rag.steps.extraction import analyze_step, condition_results
+from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 
 ANYBODY = StepVocabulary(any_doer=True)
 

@@ -35,8 +35,8 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from pydantic import PrivateAttr
 from qdrant_client import models
 
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.lexical import sparse_document_vectors, sparse_query_vectors
-from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines import ArmQuery, engine_for
 from llama_index_layout_rag.storage import LayoutVectorStore, layout_vector_store
 

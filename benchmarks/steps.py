@@ -13,7 +13,7 @@ import json
 import time
 from pathlib import Path
 
-from llama_index_layout_rag.procedures.extraction import analyze_step
+from llama_index_layout_rag.steps.extraction import analyze_step
 
 
 def predict(record: dict[str, object]) -> dict[str, object]:

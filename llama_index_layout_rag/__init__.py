@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from llama_index_layout_rag.audit import AuditReport, audit_nodes
+    from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
     from llama_index_layout_rag.citations import Citation, highlight
     from llama_index_layout_rag.drawing import draw_layout
     from llama_index_layout_rag.embeddings import LocalEmbedding
@@ -23,12 +24,11 @@ if TYPE_CHECKING:
     from llama_index_layout_rag.pictures.answering import PictureEvidencePostprocessor
     from llama_index_layout_rag.pictures.description import PictureDescription
     from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
-    from llama_index_layout_rag.procedures.correction import StepCorrector
-    from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
-    from llama_index_layout_rag.procedures.vocabulary import StepVocabulary
     from llama_index_layout_rag.readers.reader import LayoutReader
     from llama_index_layout_rag.retrieval.expansion import LLMQueryExpander
     from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+    from llama_index_layout_rag.steps.correction import StepCorrector
+    from llama_index_layout_rag.steps.vocabulary import StepVocabulary
     from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
     from llama_index_layout_rag.storage.ingest import aingest, delete_manual, ingest
     from llama_index_layout_rag.storage.report import IngestReport
@@ -49,10 +49,10 @@ _HOMES = {
     "PictureDescription": "pictures.description",
     "PictureEvidencePostprocessor": "pictures.answering",
     "PictureEvidenceTransform": "pictures.transform",
-    "ProcedureNodeParser": "procedures.parser",
+    "ProcedureNodeParser": "chunking.parser",
     "SectionFirstRetriever": "retrieval.retriever",
-    "StepCorrector": "procedures.correction",
-    "StepVocabulary": "procedures.vocabulary",
+    "StepCorrector": "steps.correction",
+    "StepVocabulary": "steps.vocabulary",
     "VectorStoreDocstore": "storage.docstore",
     "aingest": "storage.ingest",
     "audit_nodes": "audit",

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from llama_index.core.schema import BaseNode, NodeWithScore
 from pydantic import BaseModel, ConfigDict, Field
 
+from llama_index_layout_rag.chunking.payload import NodePayload
 from llama_index_layout_rag.layout import LayoutReadError, Region
 from llama_index_layout_rag.layout.boxes import Box, expand
-from llama_index_layout_rag.procedures.payload import NodePayload
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
@@ -161,7 +161,7 @@ def _page_to_show(citation: Citation, page: int | None) -> int:
 
 
 def _indexed_bytes(citation: Citation, source: str | Path | None, fs: AbstractFileSystem | None) -> bytes:
-    from llama_index_layout_rag.readers.sources import open_source
+    from llama_index_layout_rag.readers.files.sources import open_source
 
     uri = str(source or citation.source_uri)
     try:

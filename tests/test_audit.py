@@ -13,7 +13,7 @@ from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.schema import Document, NodeRelationship, TextNode
 
 from llama_index_layout_rag.audit import AuditRule, audit_nodes
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.readers.reader import LayoutReader
 
 

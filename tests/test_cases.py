@@ -21,6 +21,7 @@ from reportlab.lib.utils import ImageReader
 from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.audit import AuditRule, audit_nodes
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.evaluation import (
     EvaluationQuestion,
     compare_strategies,
@@ -34,7 +35,6 @@ from llama_index_layout_rag.pictures.crops import FRAME_COLOR
 from llama_index_layout_rag.pictures.evidence import evidence_of
 from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval.expansion import LLMQueryExpander
 from llama_index_layout_rag.retrieval.fusion import RRF_K, reciprocal_rank

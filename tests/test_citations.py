@@ -12,10 +12,10 @@ from llama_index.core.schema import NodeWithScore, TextNode
 from pdf_builder import PdfBuilder
 from sample_manuals import ES_200
 
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import FRAME_MARGIN, Citation, highlight
 from llama_index_layout_rag.layout import LayoutReadError
 from llama_index_layout_rag.layout.boxes import union
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.readers.pdf import render_page
 from llama_index_layout_rag.readers.reader import LayoutReader
 

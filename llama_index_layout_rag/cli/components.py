@@ -105,7 +105,7 @@ def _check_manuals(manual_ids: Sequence[str], store: LayoutVectorStore) -> None:
 
 def node_parser() -> Any:
     """The node parser of all commands, so that they count the same chunks."""
-    from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+    from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 
     return ProcedureNodeParser()
 

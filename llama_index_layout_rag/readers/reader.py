@@ -24,10 +24,10 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource,
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.language import language_code
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
-from llama_index_layout_rag.readers import sources
-from llama_index_layout_rag.readers.docling import docling_value, is_docling_object
-from llama_index_layout_rag.readers.manual import join_manual, navigation_order, products_apart
-from llama_index_layout_rag.readers.sources import SourceFile
+from llama_index_layout_rag.readers.files import sources
+from llama_index_layout_rag.readers.files.folders import join_manual, navigation_order, products_apart
+from llama_index_layout_rag.readers.files.sources import SourceFile
+from llama_index_layout_rag.readers.parsers.docling import docling_value, is_docling_object
 
 logger = logging.getLogger(__name__)
 
@@ -339,14 +339,14 @@ class LayoutReader(BasePydanticReader):
         read_text_file = _text_readers().get(media_type)
         if read_text_file is not None:
             return read_text_file(file.data, file.source, self.encoding)
-        from llama_index_layout_rag.readers.fallback import read_with_llama_index
+        from llama_index_layout_rag.readers.files.fallback import read_with_llama_index
 
         return read_with_llama_index(file.data, file.source, where, fs, self.encoding)
 
     def _read_json(self, file: SourceFile, where: str, fs: Any) -> LayoutDocument:
         """Reads a layout parser's JSON; the layout points to the PDF it was made from, where that is at hand."""
-        from llama_index_layout_rag.readers.parser_json import read_parser_json
-        from llama_index_layout_rag.readers.pdf_pages import pages_of_pdf
+        from llama_index_layout_rag.readers.parsers.formats import read_parser_json
+        from llama_index_layout_rag.readers.pdf.extract.page_sizes import pages_of_pdf
 
         try:
             pdf = self._source_pdf(where, fs)
@@ -365,8 +365,8 @@ class LayoutReader(BasePydanticReader):
 
     def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:
         """Reads a DoclingDocument that is at hand as an object."""
-        from llama_index_layout_rag.readers.parser_json import read_parser_value
-        from llama_index_layout_rag.readers.pdf_pages import pages_of_pdf
+        from llama_index_layout_rag.readers.parsers.formats import read_parser_value
+        from llama_index_layout_rag.readers.pdf.extract.page_sizes import pages_of_pdf
 
         exported, uri = docling_value(value)
         uri = uri or "DoclingDocument"
@@ -443,9 +443,9 @@ class LayoutReader(BasePydanticReader):
 
 def _settled(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
     """A parser's layout with what its PDF says beyond the JSON; alone where the PDF cannot be read."""
+    from llama_index_layout_rag.readers.parsers.overlay import settle_by_print
+    from llama_index_layout_rag.readers.pdf.extract.page_sizes import has_text_layer
     from llama_index_layout_rag.readers.pdf.reader import read_pdf
-    from llama_index_layout_rag.readers.pdf_pages import has_text_layer
-    from llama_index_layout_rag.readers.printed import settle_by_print
 
     if not has_text_layer(pdf.data):
         return layout
@@ -502,12 +502,12 @@ TextReader = Callable[[bytes, LayoutSource, str | None], LayoutDocument]
 
 def _text_readers() -> dict[str, TextReader]:
     """Readers by media type; imported on use, since they bring parsers along."""
-    from llama_index_layout_rag.readers.asciidoc import read_asciidoc
     from llama_index_layout_rag.readers.docx import read_docx
-    from llama_index_layout_rag.readers.html import read_html
-    from llama_index_layout_rag.readers.markdown import read_markdown
-    from llama_index_layout_rag.readers.restructuredtext import read_restructured_text
-    from llama_index_layout_rag.readers.text import read_csv, read_plain_text
+    from llama_index_layout_rag.readers.markup.asciidoc import read_asciidoc
+    from llama_index_layout_rag.readers.markup.html import read_html
+    from llama_index_layout_rag.readers.markup.markdown import read_markdown
+    from llama_index_layout_rag.readers.markup.restructuredtext import read_restructured_text
+    from llama_index_layout_rag.readers.markup.text import read_csv, read_plain_text
 
     return {
         sources.HTML: read_html,

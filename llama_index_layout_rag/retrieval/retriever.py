@@ -23,10 +23,10 @@ from llama_index.core.vector_stores.types import MetadataFilters
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import models
 
+from llama_index_layout_rag.chunking.payload import LLM_VISIBLE_KEYS, ChunkLevel
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical.sparse import sparse_query_vectors
 from llama_index_layout_rag.lexical.tokens import query_weights
-from llama_index_layout_rag.procedures.payload import LLM_VISIBLE_KEYS, ChunkLevel
 from llama_index_layout_rag.retrieval.confidence import READ_CHUNKS, ConfidenceModel, QuestionSignals, word_coverage
 from llama_index_layout_rag.retrieval.engines import (
     ArmQuery,

@@ -13,7 +13,7 @@ from typing import Any
 
 from llama_index.core.schema import BaseNode, TextNode
 
-from llama_index_layout_rag.procedures.payload import LLM_VISIBLE_KEYS
+from llama_index_layout_rag.chunking.payload import LLM_VISIBLE_KEYS
 from llama_index_layout_rag.retrieval.codes import Meaning
 from llama_index_layout_rag.retrieval.ranking import Candidate
 

@@ -15,7 +15,7 @@ from llama_index.core.schema import BaseNode, NodeRelationship, TextNode
 from llama_index.core.storage.docstore.types import BaseDocumentStore, RefDocInfo
 from llama_index.core.vector_stores.types import FilterCondition, MetadataFilter, MetadataFilters
 
-from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore
 

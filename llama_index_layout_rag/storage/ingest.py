@@ -29,8 +29,8 @@ from llama_index.core.utils import get_tqdm_iterable, iter_batch
 from llama_index.core.vector_stores.utils import metadata_dict_to_node
 from qdrant_client import models
 
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser, group_by_manual
-from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser, group_by_manual
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, DOC_ID_KEY, MANUAL_ID_KEY
 from llama_index_layout_rag.storage.preparation import PathLike, Preparation, Prepared, PreparedManual, Source

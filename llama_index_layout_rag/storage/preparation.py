@@ -14,9 +14,9 @@ from llama_index.core.node_parser import NodeParser
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import BaseNode, Document
 
+from llama_index_layout_rag.chunking.parser import group_by_manual
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.procedures.parser import group_by_manual
-from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, MANUAL_ID_KEY
 from llama_index_layout_rag.storage.records import SOURCE_HASH_KEY, ManualRecord
 

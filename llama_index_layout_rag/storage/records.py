@@ -19,7 +19,7 @@ from llama_index.core.node_parser import NodeParser
 from llama_index.core.schema import BaseNode, Document
 from qdrant_client import models
 
-from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION, ChunkLevel
+from llama_index_layout_rag.chunking.payload import SCHEMA_VERSION, ChunkLevel
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, MANUAL_ID_KEY
 from llama_index_layout_rag.storage.local import local_backend
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore

@@ -27,9 +27,9 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
 from qdrant_client.http.exceptions import UnexpectedResponse
 
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.layout.arguments import refuse_unknown
 from llama_index_layout_rag.lexical import sparse_document_vectors, sparse_query_vectors
-from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.storage.halves import AsyncOverSync, async_half, sync_half
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, payload_indexes
 from llama_index_layout_rag.storage.local import Journal, journal_of, local_backend, local_collection

@@ -16,10 +16,10 @@ from pdf_builder import PdfBuilder
 from qdrant_client import QdrantClient
 from word_embedding import WordEmbedding
 
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.pictures.answering import PictureEvidencePostprocessor, with_images
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage.vector_store import layout_vector_store
 from pictures.conftest import client

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from llama_index.core.schema import Document
 
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.layout import LayoutDocument
 from llama_index_layout_rag.pictures.crops import FRAME_COLOR
 from llama_index_layout_rag.pictures.icons import usable_name
 from llama_index_layout_rag.pictures.report import PictureFailuresError
 from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from pictures.conftest import client, evidence
 from pictures.vision_server import Reply, Request, VisionServer, describes, fails, says
 

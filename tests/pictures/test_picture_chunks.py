@@ -9,6 +9,8 @@ import pytest
 from layout_builder import ManualBuilder, manual
 from llama_index.core.schema import BaseNode, Document
 
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
+from llama_index_layout_rag.chunking.picture_units import evidence_texts
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
 from llama_index_layout_rag.pictures.description import ConditionResult, PictureDescription
 from llama_index_layout_rag.pictures.evidence import PictureEvidence
@@ -16,8 +18,6 @@ from llama_index_layout_rag.pictures.ocr import PictureText
 from llama_index_layout_rag.pictures.report import PictureReport
 from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
-from llama_index_layout_rag.procedures.picture_units import evidence_texts
 
 SCREEN = (60.0, 200.0, 540.0, 500.0)
 

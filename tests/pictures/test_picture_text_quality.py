@@ -10,10 +10,10 @@ from llama_index.core.schema import BaseNode, MetadataMode
 from qdrant_client import QdrantClient
 from word_embedding import WordEmbedding
 
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
 from llama_index_layout_rag.pictures.ocr import can_read
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage.ingest import ingest

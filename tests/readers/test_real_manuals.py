@@ -15,11 +15,11 @@ import pytest
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutReadError, LayoutSource
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers import LayoutReader
-from llama_index_layout_rag.readers.asciidoc import read_asciidoc
-from llama_index_layout_rag.readers.html import read_html
-from llama_index_layout_rag.readers.markdown import read_markdown
-from llama_index_layout_rag.readers.restructuredtext import read_restructured_text
-from llama_index_layout_rag.readers.text import read_plain_text
+from llama_index_layout_rag.readers.markup.asciidoc import read_asciidoc
+from llama_index_layout_rag.readers.markup.html import read_html
+from llama_index_layout_rag.readers.markup.markdown import read_markdown
+from llama_index_layout_rag.readers.markup.restructuredtext import read_restructured_text
+from llama_index_layout_rag.readers.markup.text import read_plain_text
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 needs_manuals = pytest.mark.skipif(

@@ -18,9 +18,9 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import QdrantClient
 from word_embedding import WordEmbedding
 
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.layout.document import LayoutDocument
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store

@@ -10,8 +10,8 @@ from llama_index.core.schema import Document
 from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters
 from word_embedding import WordEmbedding
 
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
-from llama_index_layout_rag.procedures.payload import SCHEMA_VERSION
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
+from llama_index_layout_rag.chunking.payload import SCHEMA_VERSION
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage import LayoutVectorStore, ingest, layout_vector_store
 

@@ -11,8 +11,8 @@ from llama_index.core.schema import Document, IndexNode, NodeWithScore, TextNode
 from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters
 from word_embedding import WordEmbedding
 
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import Citation
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
 from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
 from llama_index_layout_rag.storage.ingest import ingest
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store

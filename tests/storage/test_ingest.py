@@ -23,7 +23,7 @@ from llama_index.core.schema import BaseNode, Document
 from pydantic import PrivateAttr
 from qdrant_client import AsyncQdrantClient, models
 
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.storage import (
     CollectionMismatchError,
     LayoutVectorStore,

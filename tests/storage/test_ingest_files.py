@@ -17,7 +17,7 @@ from llama_index.core.schema import BaseNode, Document
 from pdf_builder import PdfBuilder
 from word_embedding import WordEmbedding
 
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.storage import (
     IngestReport,

@@ -16,7 +16,7 @@ from llama_index.core.schema import Document
 from qdrant_server import server_url
 from word_embedding import WordEmbedding
 
-from llama_index_layout_rag.procedures.parser import ProcedureNodeParser
+from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage import (
     LayoutVectorStore,

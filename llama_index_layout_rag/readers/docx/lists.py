@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from llama_index_layout_rag.readers.builder import OpenItem
+from llama_index_layout_rag.readers.common.builder import OpenItem
 
 INDENT_TOLERANCE = 4.0
 """Points: what is indented further by more lies a level below. Word's own steps are 18 and 36 points, Japanese ones 10.5."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
-from llama_index_layout_rag.readers.levels import settle_levels
-from llama_index_layout_rag.readers.settling import complete_numbering
+from llama_index_layout_rag.readers.parsers.levels import settle_levels
+from llama_index_layout_rag.readers.parsers.postprocess import complete_numbering
 
 LONGEST_HEADING = 60
 """Characters; what is longer and bold is a stressed paragraph."""

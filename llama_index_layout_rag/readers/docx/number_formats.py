@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from llama_index_layout_rag.readers.counters import format_number
+from llama_index_layout_rag.readers.common.list_markers import format_number
 
 LARGEST = 1_000_000_000
 """Counters above are printed in digits whatever their format: repeated letters would run over pages."""

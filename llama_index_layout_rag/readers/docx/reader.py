@@ -19,7 +19,9 @@ from llama_index_layout_rag.layout.elements import ElementKind
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.normalize import collapse_spaces
-from llama_index_layout_rag.readers.builder import LayoutBuilder, OpenItem, Place
+from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
+from llama_index_layout_rag.readers.common.inline import InlineImage, Line, RichText, joined
+from llama_index_layout_rag.readers.common.tables import lay_out
 from llama_index_layout_rag.readers.docx.content import (
     Content,
     ContentReader,
@@ -36,9 +38,7 @@ from llama_index_layout_rag.readers.docx.numbering import Numbering, PrintedNumb
 from llama_index_layout_rag.readers.docx.package import Package, W, attribute, is_on, value_of
 from llama_index_layout_rag.readers.docx.styles import Role, Styles
 from llama_index_layout_rag.readers.docx.tables import CellContent, cells_of, is_page_layout, read_rows, rows_of
-from llama_index_layout_rag.readers.inline import InlineImage, Line, RichText, joined
-from llama_index_layout_rag.readers.pdf.titles import is_meaningful_title
-from llama_index_layout_rag.readers.tables import lay_out
+from llama_index_layout_rag.readers.pdf.document.titles import is_meaningful_title
 
 LONGEST_HEADING = 200
 """Characters; what is longer and styled as a heading is a paragraph whose author wanted its number or its look."""

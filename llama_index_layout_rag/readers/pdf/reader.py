@@ -9,11 +9,10 @@ from dataclasses import replace
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_picture_text
-from llama_index_layout_rag.readers.pdf.assembly import assemble
-from llama_index_layout_rag.readers.pdf.interpreter import interpreter_for_reading
-from llama_index_layout_rag.readers.pdf.page import PageLayout, analyse_page
-from llama_index_layout_rag.readers.pdf.pdfium import PageContent, PdfDocument, open_pdf
-from llama_index_layout_rag.readers.pdf.recognition import (
+from llama_index_layout_rag.readers.pdf.document.assembly import assemble
+from llama_index_layout_rag.readers.pdf.extract.interpreter import interpreter_for_reading
+from llama_index_layout_rag.readers.pdf.extract.pdfium import PageContent, PdfDocument, open_pdf
+from llama_index_layout_rag.readers.pdf.extract.recognition import (
     EMPTY,
     FORCED,
     GARBLED,
@@ -26,6 +25,7 @@ from llama_index_layout_rag.readers.pdf.recognition import (
     scanned_pictures,
     why_recognise,
 )
+from llama_index_layout_rag.readers.pdf.page.page import PageLayout, analyse_page
 
 logger = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from typing import Any
 from llama_index.core.schema import BaseNode
 from qdrant_client import models
 
-from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines.interface import ArmQuery, Hit, SearchEngine, in_rank_order
 from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from qdrant_client import models
 
-from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines.filters import FilterMasks, Mask
 from llama_index_layout_rag.retrieval.engines.interface import ArmQuery, Hit, with_level
 from llama_index_layout_rag.retrieval.engines.postings import Postings

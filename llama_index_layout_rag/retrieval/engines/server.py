@@ -14,7 +14,7 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import models
 from qdrant_client.http.exceptions import UnexpectedResponse
 
-from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines.interface import (
     NODE_KEY,
     ArmQuery,

@@ -80,7 +80,7 @@ def test_blank_page_between_text_pages_is_no_defect() -> None:
 
 def test_text_layer_in_scripts_that_nobody_mixes_is_called_unreadable() -> None:
     layout_text = "אבגדהוזחטי ابتثجحخدذر 가나다라마바사아자차 " * 6
-    from llama_index_layout_rag.readers.pdf.characters import is_garbled
+    from llama_index_layout_rag.readers.pdf.extract.characters import is_garbled
 
     assert is_garbled(layout_text)
     assert not is_garbled("登録ボタンを押します。ENTER キー αβγ ①②③ ⚠ ■●" * 10)

@@ -6,7 +6,7 @@ import ctypes
 
 import pytest
 
-from llama_index_layout_rag.readers.pdf.fonts import FontMemory
+from llama_index_layout_rag.readers.pdf.extract.fonts import FontMemory
 
 
 class Library:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from llama_index_layout_rag.readers.pdf.interpreter import QUICKLY, RARELY, interpreter_for_reading
+from llama_index_layout_rag.readers.pdf.extract.interpreter import QUICKLY, RARELY, interpreter_for_reading
 
 Settings = tuple[tuple[int, int, int], float]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pdf_builder import MINCHO, PdfBuilder, of_kind, texts
 
-from llama_index_layout_rag.readers.pdf.fonts import is_bold_name
+from llama_index_layout_rag.readers.pdf.extract.fonts import is_bold_name
 
 LONG = "この画面では、申請の内容を登録して、承認を依頼することができます。" * 4
 ENGLISH = "The pump starts when the tank level falls below the value that is set in the menu of the controller. " * 4

@@ -11,8 +11,8 @@ from reportlab.lib.utils import ImageReader
 from llama_index_layout_rag.layout import Box, LayoutElement, LayoutSource
 from llama_index_layout_rag.layout.boxes import contains
 from llama_index_layout_rag.readers.pdf import read_pdf
-from llama_index_layout_rag.readers.pdf.glyphs import PageImage
-from llama_index_layout_rag.readers.pdf.pictures import Picture, find_pictures, join_framed
+from llama_index_layout_rag.readers.pdf.extract.glyphs import PageImage
+from llama_index_layout_rag.readers.pdf.page.pictures import Picture, find_pictures, join_framed
 
 RUNNING = "利用者の登録情報は、ログイン後の「メンバーログイン」画面で確認して編集することができます。"
 

@@ -16,8 +16,8 @@ import hostile_pdf
 import pytest
 from pdf_builder import PdfBuilder
 
-from llama_index_layout_rag.readers.pdf import open_file
-from llama_index_layout_rag.readers.pdf.pdfium import PageContent, PdfDocument, open_pdf
+from llama_index_layout_rag.readers.pdf.extract import open_file
+from llama_index_layout_rag.readers.pdf.extract.pdfium import PageContent, PdfDocument, open_pdf
 
 FONTS = ("Helvetica", "Courier-Bold", "Times-Italic", "Times-Bold")
 
@@ -330,7 +330,7 @@ def test_collector_ends_a_reading_without_waiting(collect: Callable[[_Ring], Non
 
 _LEFT_OPEN = """
 import gc, sys, threading
-from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
+from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf
 
 opening = open_pdf(sys.stdin.buffer.read(), "left.pdf")
 document = opening.__enter__()
@@ -349,7 +349,7 @@ _ENDINGS = {
 
 @pytest.mark.parametrize("ending", _ENDINGS.values(), ids=_ENDINGS)
 def test_program_ends_quietly_whatever_is_being_read(ending: str) -> None:
-    root = Path(open_file.__file__).parents[3]
+    root = Path(open_file.__file__).parents[4]
     run = subprocess.run(
         [sys.executable, "-c", _LEFT_OPEN + ending], input=_document(30), capture_output=True, timeout=60, cwd=root
     )

@@ -17,11 +17,9 @@ from PIL import Image, ImageDraw
 
 from llama_index_layout_rag.layout import LayoutDocument, LayoutReadError, LayoutSource
 from llama_index_layout_rag.readers.ocr import OcrLine
-from llama_index_layout_rag.readers.pdf.glyphs import PageImage, RawPage
-from llama_index_layout_rag.readers.pdf.page import PageLayout, analyse_page
-from llama_index_layout_rag.readers.pdf.pdfium import open_pdf
-from llama_index_layout_rag.readers.pdf.reader import read_pdf
-from llama_index_layout_rag.readers.pdf.recognition import (
+from llama_index_layout_rag.readers.pdf.extract.glyphs import PageImage, RawPage
+from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf
+from llama_index_layout_rag.readers.pdf.extract.recognition import (
     EMPTY,
     SCANNED,
     measure_page,
@@ -30,6 +28,8 @@ from llama_index_layout_rag.readers.pdf.recognition import (
     ruling_of_image,
     why_recognise,
 )
+from llama_index_layout_rag.readers.pdf.page.page import PageLayout, analyse_page
+from llama_index_layout_rag.readers.pdf.reader import read_pdf
 from llama_index_layout_rag.readers.reader import LayoutReader
 
 PIXELS = 1654, 2339

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from llama_index_layout_rag.readers.pdf.glyphs import TextStyle
-from llama_index_layout_rag.readers.pdf.lines import Line
-from llama_index_layout_rag.readers.pdf.weights import mark_bold
-from llama_index_layout_rag.readers.pdf.words import Word
+from llama_index_layout_rag.readers.pdf.extract.bold import mark_bold
+from llama_index_layout_rag.readers.pdf.extract.glyphs import TextStyle
+from llama_index_layout_rag.readers.pdf.page.lines import Line
+from llama_index_layout_rag.readers.pdf.page.words import Word
 
 BODY = TextStyle("", 10.0, ink=0.05, ink_char="本")
 

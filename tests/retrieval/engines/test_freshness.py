@@ -14,8 +14,8 @@ from llama_index.core.schema import TextNode
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
 
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.lexical import sparse_query_vectors
-from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines import ArmQuery, SearchEngine, engine_for
 from llama_index_layout_rag.storage import LayoutVectorStore, layout_vector_store
 

@@ -10,8 +10,8 @@ import pytest
 from llama_index.core.schema import TextNode
 from qdrant_client import models
 
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.lexical import sparse_query_vectors
-from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, engine_for
 from llama_index_layout_rag.retrieval.engines.embedded import EmbeddedEngine
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine

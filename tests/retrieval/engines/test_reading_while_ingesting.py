@@ -12,8 +12,8 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import Document
 from qdrant_client import AsyncQdrantClient, models
 
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.lexical import sparse_query_vectors
-from llama_index_layout_rag.procedures.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines import ArmQuery, engine_for
 from llama_index_layout_rag.storage import LayoutVectorStore, ingest, layout_vector_store
 

@@ -13,7 +13,7 @@ from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
 from qdrant_server import is_real, server_url
 
-from llama_index_layout_rag.procedures.payload import ChunkLevel
+from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines import ArmQuery, SearchEngine, engine_for
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine, names_a_manual
 from llama_index_layout_rag.storage import layout_vector_store

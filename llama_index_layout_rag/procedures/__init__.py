@@ -1,1 +1,0 @@
-"""Procedures: from a layout to steps, blocks and nodes."""

@@ -1,0 +1,455 @@
+"""Building a LayoutDocument from the blocks of a markup file: headings, paragraphs, items, tables, pictures, in
+reading order.
+
+The readers of Markdown, HTML and text formats say what stands where; `LayoutBuilder` keeps the order, gives ids, turns
+paragraphs that begin with a printed marker into list items and, at the end, settles what needs the whole file: which
+heading is the title, how deep the levels really are, which lines are a table of contents, which caption names which
+picture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from llama_index_layout_rag.layout.captions import attach_captions, is_caption
+from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
+from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
+from llama_index_layout_rag.layout.furniture import is_contents_title
+from llama_index_layout_rag.layout.language import language_of
+from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
+from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.common.inline import InlineImage, Line, RichText
+
+
+@dataclass
+class OpenItem:
+    """A list item whose content is being read: its first paragraph becomes the item, the rest continues it."""
+
+    marker: str | None
+    depth: int
+    element_id: str | None = None
+    term: RichText | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a block stands: in which item, at which list depth, in which box, in which part of the page."""
+
+    depth: int = 0
+    item: OpenItem | None = None
+    furniture: ElementKind | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+class LayoutBuilder:
+    """Collects the elements of one file."""
+
+    def __init__(self) -> None:
+        self.elements: list[LayoutElement] = []
+        self.page: int | None = None
+        self.warnings: list[str] = []
+        self._marker_styles: list[str] = []
+        self._empty_heading = 0
+
+    def title(self, rich: RichText, place: Place) -> None:
+        """The title of the document, where the source marks it as such; a second one is text."""
+        known = any(element.kind is ElementKind.TITLE for element in self.elements)
+        text = rich.text.replace("\n", " ")
+        element = self._add(ElementKind.TEXT if known else ElementKind.TITLE, text, dict(place.metadata))
+        self._inline_images(rich.images, element)
+
+    def heading(self, level: int, rich: RichText, place: Place, anchor: str = "") -> None:
+        """A heading of the source's level (1 is the highest)."""
+        self._marker_styles = []
+        if not rich.text:
+            self.images(rich.images, place)
+            self._empty_heading = 0 if rich.images else level
+            return
+        metadata = {**rich.metadata(), **place.metadata}
+        metadata.pop("emphasis", None)
+        if anchor:
+            metadata["anchor"] = anchor
+        kind = place.furniture or ElementKind.SECTION_HEADER
+        text = rich.text.replace("\n", " ")
+        element = self._add(kind, text, metadata, level=level if kind is ElementKind.SECTION_HEADER else None)
+        self._inline_images(rich.images, element)
+
+    def paragraph(self, lines: Sequence[Line], place: Place) -> None:
+        """A paragraph given as its lines; lines that are pictures, captions or marked items stand for themselves."""
+        if not lines:
+            return
+        level, self._empty_heading = self._empty_heading, 0
+        if level and place.item is None and _could_be_heading(lines):
+            # Converters write a heading with a page break in it as an empty heading and a line of text.
+            self.heading(level, lines[0].rich, place)
+            return
+        for piece in _pieces(lines):
+            if isinstance(piece, RichText):
+                self._text(piece, place)
+            else:
+                self.images(piece, place)
+
+    def images(self, images: Iterable[InlineImage], place: Place) -> list[LayoutElement]:
+        """Pictures that stand on their own."""
+        added = []
+        self._flush_term(place)
+        for image in images:
+            metadata = {**_image_metadata(image), **place.metadata}
+            if place.item is not None:
+                metadata["in_list"] = place.item.depth
+                if place.item.element_id is None and place.item.marker:
+                    metadata["marker"] = place.item.marker
+            kind = place.furniture or ElementKind.PICTURE
+            added.append(self._add(kind, "", metadata))
+        return added
+
+    def table(
+        self, table: Table, place: Place, images: Sequence[tuple[InlineImage, int, int]] = (), **metadata: Any
+    ) -> LayoutElement:
+        """A table; `images` are the pictures in its cells with their row and column."""
+        self._flush_term(place)
+        if place.item is not None:
+            metadata["in_list"] = place.item.depth
+        kind = place.furniture or ElementKind.TABLE
+        text = (
+            "\n".join("\t".join(cell.replace("\n", " ") for cell in row).strip() for row in table.grid())
+            if place.furniture
+            else ""
+        )
+        element = self._add(kind, text, {**metadata, **place.metadata})
+        element.table = table
+        for image, row, column in images:
+            extra = {"inline": True, "in_element": element.element_id, "row": row, "column": column}
+            self._add(ElementKind.PICTURE, "", {**_image_metadata(image), **extra})
+        return element
+
+    def code(self, text: str, place: Place, language: str = "") -> None:
+        """A block of code or preformatted text; its line breaks are kept."""
+        self._flush_term(place)
+        text = text.strip("\n")
+        if not text.strip():
+            return
+        metadata = dict(place.metadata)
+        if language:
+            metadata["language"] = language
+        if place.item is not None:
+            metadata["in_list"] = place.item.depth
+        self._add(place.furniture or ElementKind.CODE, text, metadata)
+
+    def caption(self, rich: RichText, place: Place, owner: LayoutElement | None, position: int | None = None) -> None:
+        """A caption that the source marks as one; `position` is its place among the elements, by default the last."""
+        if not rich.text:
+            return
+        element = self._add(place.furniture or ElementKind.CAPTION, rich.text, {**rich.metadata(), **place.metadata})
+        if owner is not None and element.kind is ElementKind.CAPTION:
+            element.caption_of = owner.element_id
+        if position is not None:
+            self.elements.insert(position, self.elements.pop())
+
+    def formula(self, text: str, place: Place) -> None:
+        """A formula on a line of its own."""
+        self._flush_term(place)
+        self._add(place.furniture or ElementKind.FORMULA, text, dict(place.metadata))
+
+    def printed_in_picture(self, text: str, picture: str, place: Place) -> None:
+        """Text that is printed in a picture (a label of a diagram); `picture` is its element id."""
+        kind = place.furniture or ElementKind.PICTURE_OCR_TEXT
+        self._add(kind, text, {**place.metadata, "in_element": picture})
+
+    def footnote(self, marker: str, rich: RichText) -> None:
+        """A footnote with its printed mark."""
+        element = self._add(ElementKind.FOOTNOTE, rich.text, rich.metadata())
+        element.marker = marker or None
+
+    def label(self, text: str, place: Place) -> None:
+        """The printed head of a box ("Note", "注意")."""
+        self._add(place.furniture or ElementKind.TEXT, text, {**place.metadata, "label": True})
+
+    def open_item_without_text(self, place: Place) -> None:
+        """Emits the term of a definition whose description does not begin with a paragraph, where there is one."""
+        self._flush_term(place)
+
+    def document(
+        self,
+        source: LayoutSource,
+        *,
+        title: str | None = None,
+        language: str | None = None,
+        metadata_title: str | None = None,
+        version: str | None = None,
+    ) -> LayoutDocument:
+        """The finished layout.
+
+        Args:
+            source: The file.
+            title: Title that the source declares as such (front matter); it wins over headings.
+            language: ISO 639-1 code where the source declares one; otherwise it is told from the text.
+            metadata_title: Title of last resort (HTML's `<title>`).
+            version: Version of the manual where the source declares it.
+        """
+        elements = mark_contents(self.elements)
+        elements = settle_headings(elements)
+        elements = assign_section_paths(attach_captions(_mark_alt_captions(elements)))
+        for number, element in enumerate(elements):
+            element.seq_no = number
+        heading = next((element.text for element in elements if element.kind is ElementKind.TITLE), None)
+        return LayoutDocument(
+            source=source,
+            title=title or heading or metadata_title,
+            version=version,
+            language=language or language_of(elements),
+            elements=elements,
+            warnings=list(self.warnings),
+        )
+
+    def _text(self, rich: RichText, place: Place) -> None:
+        item = place.item
+        if item is not None and item.element_id is None:
+            self._item(rich, item, place)
+            return
+        marker = split_marker(rich.text) if place.furniture is None else None
+        if marker is not None and marker.rest:
+            self._marked_paragraph(rich, marker, place)
+            return
+        metadata = {**rich.metadata(), **place.metadata}
+        if item is not None:
+            metadata["in_list"] = item.depth
+            metadata["list_item"] = item.element_id
+            if item.term is not None:
+                metadata["term"] = item.term.text
+        _note_link(metadata, rich)
+        element = self._add(place.furniture or ElementKind.TEXT, rich.text, metadata)
+        self._inline_images(rich.images, element)
+
+    def _item(self, rich: RichText, item: OpenItem, place: Place) -> None:
+        marker = item.marker
+        metadata: dict[str, Any] = {**item.metadata}
+        printed = split_marker(rich.text)
+        if printed is not None and printed.rest and printed.is_ordered and (marker is None or not _counts(marker)):
+            # "- ① Press …": the number that is printed in the text says more than the bullet before it.
+            if marker is not None:
+                metadata["bullet"] = marker
+            marker, rich = printed.marker, rich.drop(len(rich.text) - len(printed.rest))
+        elif marker is None and printed is not None and printed.rest and item.term is None:
+            marker, rich = printed.marker, rich.drop(len(rich.text) - len(printed.rest))
+        if item.term is not None:
+            metadata["term"] = item.term.text
+            rich = item.term.join(rich, hard=True)
+        metadata = {**rich.metadata(), **metadata, **place.metadata}
+        _note_link(metadata, rich)
+        element = self._add(place.furniture or ElementKind.LIST_ITEM, rich.text, metadata)
+        if element.kind is ElementKind.LIST_ITEM:
+            element.marker, element.depth = marker, item.depth
+        item.element_id = element.element_id
+        self._inline_images(rich.images, element)
+
+    def _marked_paragraph(self, rich: RichText, marker: ListMarker, place: Place) -> None:
+        rich = rich.drop(len(rich.text) - len(marker.rest))
+        metadata = {**rich.metadata(), **place.metadata}
+        _note_link(metadata, rich)
+        element = self._add(ElementKind.LIST_ITEM, rich.text, metadata)
+        element.marker = marker.marker
+        element.depth = place.depth + self._depth_of_style(marker)
+        self._inline_images(rich.images, element)
+
+    def _depth_of_style(self, marker: ListMarker) -> int:
+        """Depth of a marker in running text: a new style opens a list below, a known one goes back to its own."""
+        style = f"{BULLET} {marker.marker}" if marker.style == BULLET else marker.style
+        if style in self._marker_styles:
+            del self._marker_styles[self._marker_styles.index(style) + 1 :]
+        elif len(self._marker_styles) < _DEEPEST_PRINTED_LIST:
+            self._marker_styles.append(style)
+        else:
+            self._marker_styles[-1] = style
+        return len(self._marker_styles)
+
+    def _flush_term(self, place: Place) -> None:
+        if place.item is not None and place.item.term is not None and place.item.element_id is None:
+            self._item(RichText(), place.item, place)
+
+    def _inline_images(self, images: Iterable[InlineImage], host: LayoutElement) -> None:
+        for image in images:
+            extra: dict[str, Any] = {"inline": True, "in_element": host.element_id, "offset": image.offset}
+            self._add(ElementKind.PICTURE, "", {**_image_metadata(image), **extra})
+
+    def _add(self, kind: ElementKind, text: str, metadata: dict[str, Any], level: int | None = None) -> LayoutElement:
+        self._empty_heading = 0
+        element = LayoutElement(
+            element_id=f"e{len(self.elements)}",
+            kind=kind,
+            text=text,
+            page=self.page,
+            seq_no=len(self.elements),
+            level=level,
+            metadata=metadata,
+        )
+        self.elements.append(element)
+        return element
+
+
+_DEEPEST_PRINTED_LIST = 4
+"""Styles of printed markers that can be open within each other; a further one takes the place of the last."""
+
+
+_LONGEST_SPLIT_HEADING = 60
+"""Characters of a line that may be the text of the empty heading before it."""
+
+
+def _could_be_heading(lines: Sequence[Line]) -> bool:
+    text = lines[0].rich.text
+    return len(lines) == 1 and 0 < len(text) <= _LONGEST_SPLIT_HEADING and text[-1] not in "。．.!?！？:："
+
+
+def _pieces(lines: Sequence[Line]) -> list[RichText | tuple[InlineImage, ...]]:
+    """Parts of a paragraph that are elements of their own: pictures on their own lines, captions, marked lines."""
+    pieces: list[RichText | tuple[InlineImage, ...]] = []
+    current: RichText | None = None
+    hard = False
+    marked = sum(1 for line in lines if _begins_item(line.rich)) >= 2
+    beside_picture = any(line.rich.images and not line.rich.text for line in lines)
+    for line in lines:
+        rich = line.rich
+        if not rich.text:
+            if rich.images:
+                if current is not None:
+                    pieces.append(current)
+                current = None
+                pieces.append(rich.images)
+            hard = True
+            continue
+        starts = (
+            current is None or (_begins_item(rich) and (marked or hard)) or (beside_picture and is_caption(rich.text))
+        )
+        if starts:
+            if current is not None:
+                pieces.append(current)
+            current = rich
+        else:
+            assert current is not None
+            current = current.join(rich, hard)
+        hard = line.hard
+    if current is not None:
+        pieces.append(current)
+    return pieces
+
+
+def _begins_item(rich: RichText) -> bool:
+    marker = split_marker(rich.text)
+    return marker is not None and bool(marker.rest)
+
+
+def _counts(marker: str) -> bool:
+    return any(character.isalnum() for character in marker)
+
+
+def _note_link(metadata: dict[str, Any], rich: RichText) -> None:
+    href = rich.sole_link()
+    if href is not None:
+        metadata["sole_link"] = href
+
+
+def _image_metadata(image: InlineImage) -> dict[str, Any]:
+    return {key: value for key, value in image.attributes.items() if value}
+
+
+_ALT_FRAME = re.compile(r"^[<＜〈《【\[［(（]?\s*(.*?)\s*[>＞〉》】\]］)）]?$", re.DOTALL)
+
+
+def _mark_alt_captions(elements: list[LayoutElement]) -> list[LayoutElement]:
+    """A line beside a picture that repeats the picture's alternative text is its caption."""
+    for index, element in enumerate(elements):
+        alt = str(element.metadata.get("alt", ""))
+        if element.kind is not ElementKind.PICTURE or element.metadata.get("inline") or len(alt) < 2:
+            continue
+        for neighbour in elements[max(0, index - 1) : index + 2]:
+            if neighbour.kind is not ElementKind.TEXT or "in_list" in neighbour.metadata:
+                continue
+            match = _ALT_FRAME.match(neighbour.text)
+            if match and squash(match.group(1)) == squash(alt):
+                neighbour.kind = ElementKind.CAPTION
+                neighbour.caption_of = element.element_id
+                break
+    return elements
+
+
+_LEAST_CONTENTS_LINES = 4
+"""Lines in a row that are nothing but links within the file: fewer may be "see also" lines."""
+
+
+def mark_contents(elements: list[LayoutElement]) -> list[LayoutElement]:
+    """Lines that are nothing but a link to a place of the same manual become contents lines, where they stand in a row.
+
+    Below a heading "目次" or "Contents" one such line is enough, and the heading goes with them when nothing else is
+    below it.
+    """
+    index, below = 0, 0
+    heading: LayoutElement | None = None
+    while index < len(elements):
+        element = elements[index]
+        if element.kind is ElementKind.SECTION_HEADER:
+            heading, below = element, 0
+        end = index
+        while end < len(elements) and _is_contents_line(elements[end]):
+            end += 1
+        if end == index:
+            below += element is not heading and not element.is_furniture
+            index += 1
+            continue
+        announced = heading is not None and below == 0 and is_contents_title(heading.text)
+        within = all(str(line.metadata["sole_link"]).startswith("#") for line in elements[index:end])
+        if announced or (within and end - index >= _LEAST_CONTENTS_LINES):
+            for line in elements[index:end]:
+                line.kind = ElementKind.TOC_ENTRY
+            ends_section = end == len(elements) or elements[end].kind is ElementKind.SECTION_HEADER
+            if announced and ends_section and heading is not None:
+                heading.kind, heading.level = ElementKind.TOC_ENTRY, None
+        else:
+            below += end - index
+        index = end
+    return elements
+
+
+def _is_contents_line(element: LayoutElement) -> bool:
+    if element.kind not in (ElementKind.TEXT, ElementKind.LIST_ITEM):
+        return False
+    href = element.metadata.get("sole_link")
+    return isinstance(href, str) and not re.match(r"^[a-z][a-z0-9+.-]*:|^//", href, re.IGNORECASE)
+
+
+def settle_headings(elements: list[LayoutElement]) -> list[LayoutElement]:
+    """The title told from the section headers, and levels counted from 1 below it.
+
+    The first heading is the title when it has the highest level and no other heading has it, or when nothing stands
+    between it and the next heading of its level (manuals that write the title and the chapters alike). Where the
+    source has marked a title itself, all headings are sections.
+    """
+    headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
+    if not headings:
+        return elements
+    first = headings[0]
+    top = min(element.level or 1 for element in headings)
+    titled = any(element.kind is ElementKind.TITLE for element in elements)
+    if not titled and first.level == top and (_is_alone(headings, top) or _is_bare(elements, first)):
+        first.kind, first.level = ElementKind.TITLE, None
+        headings = headings[1:]
+    base = min((element.level or 1 for element in headings), default=1)
+    for element in headings:
+        element.level = (element.level or 1) - base + 1
+    return elements
+
+
+def _is_alone(headings: Sequence[LayoutElement], level: int) -> bool:
+    return sum(1 for element in headings if element.level == level) == 1
+
+
+def _is_bare(elements: Sequence[LayoutElement], heading: LayoutElement) -> bool:
+    start = next(i for i, element in enumerate(elements) if element is heading)
+    for element in elements[start + 1 :]:
+        if not element.is_furniture:
+            return element.kind is ElementKind.SECTION_HEADER and element.level == heading.level
+    return True

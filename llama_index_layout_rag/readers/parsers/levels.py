@@ -1,0 +1,233 @@
+"""The title and the levels of headings, where a format does not tell them apart: by numbers and looks, as for PDFs."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, cast
+
+from llama_index_layout_rag.layout.boxes import cluster_values
+from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.furniture import is_contents_title
+from llama_index_layout_rag.layout.numbering import DECIMAL, split_label
+from llama_index_layout_rag.readers.common.builder import settle_headings
+from llama_index_layout_rag.readers.parsers.typography import line_height
+
+HEIGHT_TOLERANCE = 2.5
+"""Points by which line boxes of one type size differ (with and without descenders)."""
+
+PLAIN_SIZE = 10.0
+"""Type size that stands for "not known"."""
+
+TITLE_SHARE = 1.15
+"""How many times larger than every other heading the first one is when only its size makes it the title."""
+
+
+MOST_ABOVE_TITLE = 60
+"""Characters of the texts above a title: the name of a series or of the maker, but no paragraph."""
+
+LONGEST_TITLE = 120
+"""Characters of a heading that may be the title."""
+
+LONGEST_COVER_TEXT = 400
+"""Characters on a cover beside its title."""
+
+
+def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) -> None:
+    """The title, where the parser names none, among the headings of the first page.
+
+    It opens the document and has no number where most of the others have one; or it is larger than all others, with no
+    paragraph above it; or it is the largest line of a cover, whose other lines are then no headings.
+    """
+    if any(element.kind is ElementKind.TITLE for element in elements):
+        return
+    headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
+    body = [element for element in elements if not element.is_furniture and element.kind is not ElementKind.PICTURE]
+    if not headings or not body:
+        return
+    own = [e for e in headings if e.page == body[0].page and split_label(e.text) is None]
+    own = [e for e in own if not is_contents_title(e.text) and len(e.text) <= LONGEST_TITLE]
+    if not own:
+        return
+    size = {e.element_id: sizes.get(e.element_id) or line_height(e) for e in headings}
+    best = max(own, key=lambda element: size[element.element_id])
+    rest = [element for element in headings if element is not best and element.text != best.text]
+    if _is_cover(elements, best):
+        _make_title(best)
+        for element in rest:
+            if element.page == best.page:
+                element.metadata.setdefault("original_kind", element.kind.value)
+                element.kind, element.level = ElementKind.TEXT, None
+        return
+    numbered = [label for element in rest if (label := split_label(element.text)) is not None and label.counts]
+    if rest and own[0] is body[0] and len(numbered) >= 0.6 * len(rest):
+        _make_title(own[0])
+        return
+    told_apart = len({element.level for element in headings if element.level}) > 1
+    above = body[: next(n for n, element in enumerate(body) if element is best)]
+    opens = best is headings[0] and sum(len(element.text) for element in above) <= MOST_ABOVE_TITLE
+    largest = max((size[element.element_id] for element in rest), default=0.0)
+    if opens and not told_apart and size[best.element_id] >= TITLE_SHARE * largest > 0:
+        _make_title(best)
+
+
+def _make_title(element: LayoutElement) -> None:
+    element.kind, element.level = ElementKind.TITLE, None
+    element.metadata["original_kind"] = ElementKind.SECTION_HEADER.value
+
+
+def _is_cover(elements: Sequence[LayoutElement], title: LayoutElement) -> bool:
+    """Whether the page of a heading is a cover: little text, no list, table or numbered heading, and pages behind it."""
+    if title.page is None or not any((element.page or 0) > title.page for element in elements):
+        return False
+    own = [e for e in elements if e.page == title.page and e is not title and not e.is_furniture]
+    if any(e.kind in (ElementKind.LIST_ITEM, ElementKind.TABLE) or split_label(e.text) is not None for e in own):
+        return False
+    texts = [e.text for e in own if e.kind in (ElementKind.TEXT, ElementKind.SECTION_HEADER)]
+    return sum(map(len, texts)) <= LONGEST_COVER_TEXT and not any(text.endswith("。") for text in texts)
+
+
+@dataclass
+class _Look:
+    """How a heading looks, for the rules that tell levels."""
+
+    size: float
+    bold: bool = False
+    band: int | None = None
+
+
+LEVEL_BY = "level_by"
+"""Key in the metadata of a heading whose level the format does not tell; the value says what told it."""
+
+
+def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> None:
+    """Levels of headings: those of the format where it tells them apart, else by numbers and looks, as for PDFs."""
+    headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
+    if not headings:
+        return
+    said = [element for element in headings if element.level]
+    if _contradicts_numbers(said):
+        said = []
+    if said and len({element.level for element in said}) > 1 and len(said) == len(headings):
+        if not any(element.kind is ElementKind.TITLE for element in elements):
+            settle_headings(elements)
+        else:
+            _from_one(headings)
+        return
+    apart = len({element.level for element in said}) > 1
+    explicit = [element.level if apart else None for element in headings]
+    _assign_levels(headings, sizes, _without_outliers(headings, explicit))
+    for element in headings:
+        if not apart:
+            element.metadata[LEVEL_BY] = "rules"
+    _raise_title(elements, headings)
+
+
+def _contradicts_numbers(headings: Sequence[LayoutElement]) -> bool:
+    """Whether the levels of a format put headings of more numbers ("5-1") no lower than those of fewer ("5.")."""
+    usual = _usual_levels([_rank(element) for element in headings], [element.level for element in headings], 1)
+    levels = [level for _, level in sorted(usual.items())]
+    return len({e.level for e in headings}) > 1 and any(lower <= higher for higher, lower in pairwise(levels))
+
+
+def _rank(heading: LayoutElement) -> int:
+    """How many numbers stand before a heading; 0 for other labels and for none."""
+    label = split_label(heading.text)
+    return label.rank if label is not None and label.style == DECIMAL else 0
+
+
+def _usual_levels(ranks: Sequence[int], levels: Sequence[int | None], fewest: int) -> dict[int, int]:
+    """The level that most headings of a rank have, where at least `fewest` have it."""
+    votes: dict[int, Counter[int]] = defaultdict(Counter)
+    for rank, level in zip(ranks, levels, strict=True):
+        if rank and level:
+            votes[rank][level] += 1
+    most = {rank: count.most_common(1)[0] for rank, count in votes.items()}
+    return {rank: level for rank, (level, count) in most.items() if count >= fewest}
+
+
+def _without_outliers(headings: Sequence[LayoutElement], levels: Sequence[int | None]) -> list[int | None]:
+    """Levels without those that numbered headings have beside most others of as many numbers ("1.1" beside "2.1")."""
+    ranks = [_rank(element) for element in headings]
+    usual = _usual_levels(ranks, levels, 2)
+    return [usual.get(rank, level) if level else level for rank, level in zip(ranks, levels, strict=True)]
+
+
+def levels_beside(elements: Sequence[LayoutElement], levels: Mapping[str, int]) -> None:
+    """Levels of headings beside some that are known.
+
+    `levels` (by element id) hold, and the others follow from their numbers and looks beside those. Where few headings
+    are known and the format tells levels apart, those stay, and only headings that it took for text get one.
+    """
+    headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
+    if not headings:
+        return
+    told = [element.level if _is_told(element) else None for element in headings]
+    known = [levels.get(element.element_id) for element in headings]
+    few = sum(1 for level in known if level) < MOST_KNOWN * len(headings)
+    _assign_levels(headings, {}, told if few and len({level for level in told if level}) > 1 else known)
+    _from_one(headings)
+
+
+MOST_KNOWN = 0.5
+"""Share of the headings whose level must be known for it to hold against the format's own."""
+
+
+def _is_told(heading: LayoutElement) -> bool:
+    """Whether a heading's level is what the format says."""
+    return LEVEL_BY not in heading.metadata and "original_kind" not in heading.metadata
+
+
+def _from_one(headings: Sequence[LayoutElement]) -> None:
+    base = min(element.level or 1 for element in headings)
+    for element in headings:
+        element.level = (element.level or 1) - base + 1
+
+
+def _assign_levels(
+    headings: Sequence[LayoutElement], sizes: Mapping[str, float], explicit: Sequence[int | None]
+) -> None:
+    from llama_index_layout_rag.readers.pdf.document.heading_levels import Heading, assign_levels
+
+    looks = _type_sizes(headings, sizes)
+    found = [
+        Heading(index, cast(Any, _Look(looks[index])), split_label(element.text), explicit[index])
+        for index, element in enumerate(headings)
+    ]
+    assign_levels(found)
+    for heading, element in zip(found, headings, strict=True):
+        if element.level and element.level != heading.level:
+            element.metadata["original_level"] = element.level
+        element.level = heading.level
+
+
+def _raise_title(elements: Sequence[LayoutElement], headings: Sequence[LayoutElement]) -> None:
+    """A heading without a number that opens the document, alone at the highest level, is its title."""
+    if len(headings) < 2 or any(element.kind is ElementKind.TITLE for element in elements):
+        return
+    first, rest = headings[0], headings[1:]
+    opening = next(element for element in elements if not element.is_furniture and element.kind in _OPENING)
+    top = min(element.level or 1 for element in headings)
+    alone = first.level == top and all((element.level or 1) > top for element in rest)
+    if opening is not first or not alone or split_label(first.text) is not None or is_contents_title(first.text):
+        return
+    first.kind, first.level = ElementKind.TITLE, None
+    first.metadata["original_kind"] = ElementKind.SECTION_HEADER.value
+    _from_one(rest)
+
+
+_OPENING = frozenset({ElementKind.SECTION_HEADER, ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.TABLE})
+
+
+def _type_sizes(headings: Sequence[LayoutElement], sizes: Mapping[str, float]) -> list[float]:
+    """A type size for every heading: the format's, or its box height over its lines, evened out within a class."""
+    known = [sizes.get(element.element_id) for element in headings]
+    if all(size is not None for size in known):
+        return [float(size) for size in known if size is not None]
+    heights = [line_height(element) for element in headings]
+    even: dict[float, float] = {}
+    for group in cluster_values([value for value in heights if value], HEIGHT_TOLERANCE):
+        even.update(dict.fromkeys(group, sum(group) / len(group)))
+    return [even.get(value, PLAIN_SIZE) for value in heights]

@@ -1,0 +1,408 @@
+"""What the elements of a layout parser are, where it says nothing or too much: one set of rules for all formats.
+
+Running headers and footers left in the text, text printed inside pictures, contents lines, paragraphs taken for headings and
+headings taken for items, list markers: what the PDF reader tells from the print, told from texts and boxes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import islice, takewhile
+
+from llama_index_layout_rag.layout.boxes import Box, area, height, overlap_share, union
+from llama_index_layout_rag.layout.captions import is_caption
+from llama_index_layout_rag.layout.document import LayoutPage
+from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.furniture import (
+    HEADER,
+    MarginLine,
+    find_furniture,
+    is_contents_title,
+    is_page_number,
+    split_contents_line,
+)
+from llama_index_layout_rag.layout.markers import BULLET, split_marker
+from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, follows, split_label
+from llama_index_layout_rag.readers.parsers.joined_texts import (
+    split_brackets,
+    split_headings,
+    split_results,
+    take_apart,
+)
+from llama_index_layout_rag.readers.parsers.typography import Looks
+
+INSIDE_PICTURE = 0.8
+"""Share of a text's box inside a picture from which on it is printed in the picture."""
+
+LARGEST_PICTURE = 0.8
+"""Share of the page: a larger picture is the page's background or a scan, and the text on it is text."""
+
+FEWEST_CONTENTS_LINES = 4
+"""Lines with leaders on one page that make it a contents page."""
+
+
+def settle_kinds(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], looks: Looks) -> list[LayoutElement]:
+    """The elements with their kinds, numbers and markers settled; some are joined.
+
+    Args:
+        elements: In reading order; they are changed.
+        pages: For running lines and pictures that fill a page.
+        looks: Type sizes and weights, where the format gives them.
+    """
+    _keep_one_title(elements)
+    _mark_rules(elements)
+    _mark_furniture(elements, pages, looks.sizes)
+    _mark_picture_text(elements, pages)
+    joined = take_apart(split_brackets(split_headings(_join_chapter_words(_join_lone_numbers(elements)), looks)))
+    _mark_contents(joined)
+    _mark_contents_pages(joined)
+    _demote_sentences(joined)
+    complete_numbering(joined)
+    _strip_glyph_names(joined)
+    _split_markers(joined)
+    return split_results(joined) if looks.by_rules else joined
+
+
+_RULE = re.compile(r"^[\s\-_=*~.·—―─━＿－]{3,}$")
+
+
+def _mark_rules(elements: Sequence[LayoutElement]) -> None:
+    """Lines drawn with characters ("-----") are ornaments, whatever the parser calls them."""
+    for element in elements:
+        if element.kind in _BODY_TEXT and _RULE.match(element.text):
+            element.metadata["original_kind"] = element.kind.value
+            element.kind, element.level = ElementKind.DECORATIVE, None
+
+
+def _keep_one_title(elements: Sequence[LayoutElement]) -> None:
+    """A document has one title; what a parser calls so on later pages heads a section."""
+    titles = [element for element in elements if element.kind is ElementKind.TITLE]
+    for element in titles[1:]:
+        element.metadata["original_kind"] = element.kind.value
+        element.kind = ElementKind.SECTION_HEADER
+
+
+def _mark_furniture(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], sizes: Mapping[str, float]) -> None:
+    """Running headers, footers and page numbers that the parser has left among the text."""
+    if not pages:
+        return
+    by_page: dict[int, list[LayoutElement]] = defaultdict(list)
+    for element in elements:
+        if element.bbox is not None and element.page is not None and element.kind in _BODY_TEXT and element.text:
+            by_page[element.page].append(element)
+    lines = [
+        [
+            MarginLine(e.text, e.bbox, e.bbox[3], round(sizes.get(e.element_id, height(e.bbox))))
+            for e in by_page[page.number]
+            if e.bbox is not None
+        ]
+        for page in pages
+    ]
+    found = find_furniture(lines, [page.height for page in pages])
+    for (page_index, line), side in found.roles.items():
+        element = by_page[pages[page_index].number][line]
+        if element.kind is ElementKind.SECTION_HEADER and not is_page_number(element.text) and element.level:
+            continue
+        element.metadata["original_kind"] = element.kind.value
+        element.kind = ElementKind.PAGE_HEADER if side == HEADER else ElementKind.PAGE_FOOTER
+        element.level = None
+
+
+_BODY_TEXT = frozenset({ElementKind.TEXT, ElementKind.SECTION_HEADER, ElementKind.LIST_ITEM, ElementKind.CAPTION})
+
+
+def _mark_picture_text(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage]) -> None:
+    """Text whose box lies inside a picture's is printed in the picture."""
+    page_area = {page.number: page.width * page.height for page in pages}
+    pictures: dict[int, list[LayoutElement]] = defaultdict(list)
+    for element in elements:
+        if element.kind is ElementKind.PICTURE and element.bbox is not None and element.page is not None:
+            whole = page_area.get(element.page)
+            if whole is None or area(element.bbox) < LARGEST_PICTURE * whole:
+                pictures[element.page].append(element)
+    for element in elements:
+        if element.kind not in _MAY_BE_PRINTED_IN_PICTURE or element.bbox is None or element.page is None:
+            continue
+        for picture in pictures.get(element.page, ()):
+            if picture.bbox is not None and overlap_share(element.bbox, picture.bbox) >= INSIDE_PICTURE:
+                element.metadata["original_kind"] = element.kind.value
+                element.metadata["in_element"] = picture.element_id
+                element.kind = ElementKind.PICTURE_OCR_TEXT
+                break
+
+
+_MAY_BE_PRINTED_IN_PICTURE = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})
+
+
+def _mark_contents(elements: Sequence[LayoutElement]) -> None:
+    """Lines with leaders and a page number, where a page has several of them, are contents lines."""
+    by_page: dict[int | None, list[LayoutElement]] = defaultdict(list)
+    for element in elements:
+        if element.kind in _BODY_TEXT and split_contents_line(element.text) is not None:
+            by_page[element.page].append(element)
+    for lines in by_page.values():
+        if len(lines) < FEWEST_CONTENTS_LINES:
+            continue
+        for element in lines:
+            entry = split_contents_line(element.text)
+            if entry is not None:
+                element.kind, element.level = ElementKind.TOC_ENTRY, None
+                element.text = entry[0]
+                if entry[1]:
+                    element.metadata["page_label"] = entry[1]
+
+
+def _mark_contents_pages(elements: Sequence[LayoutElement]) -> None:
+    """What follows a title "目次" or "Contents" on its page, where parsers have lost the leaders and page numbers.
+
+    All of it are short lines without the end of a sentence, or the title only happens to be called so.
+    """
+    for start, title in enumerate(elements):
+        if title.kind not in _BODY_TEXT or not is_contents_title(title.text):
+            continue
+        page = _rest_of_page(elements, start)
+        entries = [e for e in page if e.kind in _BODY_TEXT and not _SENTENCE_END.search(e.text.strip())]
+        known = [e for e in page if e.kind is ElementKind.TOC_ENTRY]
+        if not known and (len(entries) < FEWEST_CONTENTS_LINES or len(entries) < 0.9 * len(page)):
+            continue
+        for element in [title, *(entries if not known else [])]:
+            element.metadata.setdefault("original_kind", element.kind.value)
+            element.kind, element.level = ElementKind.TOC_ENTRY, None
+
+
+def _rest_of_page(elements: Sequence[LayoutElement], start: int) -> list[LayoutElement]:
+    """What follows an element on its page, without running lines; the next element where there are no pages."""
+    number = elements[start].page
+    rest = (elements[place] for place in range(start + 1, len(elements)))
+    rest = (e for e in rest if not e.is_furniture or e.kind is ElementKind.TOC_ENTRY)
+    if not number:
+        return list(islice(rest, 1))
+    return list(islice(takewhile(lambda element: element.page == number, rest), MOST_ON_PAGE))
+
+
+MOST_ON_PAGE = 500
+"""Elements of a page that are looked at; contents pages have up to 100."""
+
+
+_SENTENCE_END = re.compile(r"[。．.;；,、]$")
+
+LONGEST_HEADING_SENTENCE = 40
+"""Characters of a heading that may end like a sentence: "Do this first." is one, a paragraph is none."""
+
+LONGEST_HEADING = 150
+"""Characters of any heading; the longest of the manuals looked at has 96."""
+
+
+def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
+    """Paragraphs and captions that a parser has taken for headings: whole sentences, what is longer than any heading, and
+    "Figure 3-1 Panel", which is no item either."""
+    for element in elements:
+        text = element.text.strip()
+        listed = element.kind is ElementKind.LIST_ITEM and not element.marker
+        if (listed or element.kind is ElementKind.SECTION_HEADER) and is_caption(text):
+            element.metadata.setdefault("original_kind", element.kind.value)
+            element.kind, element.level, element.depth = ElementKind.TEXT, None, None
+        if element.kind is not ElementKind.SECTION_HEADER:
+            continue
+        ends = len(text) > LONGEST_HEADING_SENTENCE and _SENTENCE_END.search(text)
+        if len(text) > LONGEST_HEADING or ends or "://" in text:
+            element.metadata.setdefault("original_kind", element.kind.value)
+            element.kind, element.level = ElementKind.TEXT, None
+
+
+_LONE_NUMBER = re.compile(
+    r"^(?:第\s*)?(?:chapter|part|section|appendix)?\s*[0-9一二三四五六七八九十IVX]{1,4}[.章部編]?$", re.IGNORECASE
+)
+
+
+def _join_lone_numbers(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
+    """Numbers of headings that stand in a line or box of their own, with the heading that follows."""
+    joined: list[LayoutElement] = []
+    for element in elements:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and element.kind is last.kind is ElementKind.SECTION_HEADER
+            and element.page == last.page
+            and _LONE_NUMBER.match(last.text)
+            and split_label(element.text) is None
+        ):
+            element.text = f"{last.text} {element.text}"
+            element.level = last.level or element.level
+            if element.bbox is not None and last.bbox is not None and _on_one_row(element.bbox, last.bbox):
+                element.bbox = union([element.bbox, last.bbox])
+            joined.pop()
+        joined.append(element)
+    return joined
+
+
+_CHAPTER_WORD = re.compile(
+    r"^(?:(?:chapter|part|section|appendix)\s+(?P<en>[0-9IVXA-Z]{1,4})|第\s*(?P<ja>[0-9一二三四五六七八九十]{1,3})\s*[章部編])[.:：]?$",
+    re.IGNORECASE,
+)
+
+
+def _join_chapter_words(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
+    """The elements with "Chapter 1." in a text of its own put before the heading that stands beside it.
+
+    The number that the heading may have from another box ("1 Safety") is the same one and goes.
+    """
+    gone: set[str] = set()
+    for index, element in enumerate(elements):
+        found = _CHAPTER_WORD.match(element.text.strip())
+        if element.kind not in _MAY_BE_HEADING or found is None or element.page is None:
+            continue
+        beside = [e for e in elements[max(0, index - 2) : index + 3] if e.kind is ElementKind.SECTION_HEADER]
+        heading = next((e for e in beside if e.page == element.page and not _CHAPTER_WORD.match(e.text)), None)
+        label = split_label(heading.text) if heading is not None else None
+        number = found.group("en") or found.group("ja")
+        if heading is None or (label is not None and label.printed.rstrip(".") != number):
+            continue
+        heading.metadata.setdefault("original_text", heading.text)
+        rest = label.rest if label is not None else heading.text.removeprefix(number).strip()
+        heading.text = f"{element.text.strip()} {rest}"
+        gone.add(element.element_id)
+    return [element for element in elements if element.element_id not in gone]
+
+
+def _on_one_row(first: Box, second: Box) -> bool:
+    return min(first[3], second[3]) > max(first[1], second[1])
+
+
+LONGEST_NUMBERED_HEADING = 80
+"""Characters of a numbered line that may be a heading; what is longer is a paragraph."""
+
+
+def complete_numbering(elements: Sequence[LayoutElement]) -> None:
+    """Headings that the parser took for text or items, where the numbers of the others show the gap they fill.
+
+    Between the headings "1.1" and "2" a line "1.2 Purpose" is the heading that is missing, as is "1. Introduction"
+    before "1.1".
+    """
+    labels = [_decimal_values(element) for element in elements]
+    headings = [n for n, e in enumerate(elements) if e.kind is ElementKind.SECTION_HEADER and labels[n]]
+    if len(headings) < (1 if any(_is_chapter(elements[n]) for n in headings) else 2):
+        return
+    previous: tuple[int, ...] = ()
+    for number, element in enumerate(elements):
+        values = labels[number]
+        if not values:
+            continue
+        if element.kind is ElementKind.SECTION_HEADER:
+            previous = previous if _is_stray(previous, labels[number : number + FAR_AHEAD]) else values
+        elif element.kind in _MAY_BE_HEADING and follows(previous, values):
+            following = next((labels[n] for n in headings if n > number), ())
+            opens = following[: len(values)] == values
+            fills = bool(previous) and bool(following) and follows(values, following)
+            if len(values) > 1 or opens or fills:
+                text = f"{element.marker} {element.text}" if element.marker else element.text
+                element.metadata["original_kind"] = element.kind.value
+                element.kind, element.text = ElementKind.SECTION_HEADER, text
+                element.marker, element.depth = None, None
+                previous = values
+
+
+FAR_AHEAD = 60
+"""Elements among which the next number of the headings comes."""
+
+
+def _is_stray(previous: tuple[int, ...], ahead: Sequence[tuple[int, ...]]) -> bool:
+    """Whether a heading's number, the first of those ahead, is none of the chain, which goes on behind it."""
+    if not previous or follows(previous, ahead[0]):
+        return False
+    return any(values and len(values) > 1 and follows(previous, values) for values in ahead[1:])
+
+
+_MAY_BE_HEADING = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})
+
+
+def _decimal_values(element: LayoutElement) -> tuple[int, ...]:
+    """The decimal number that a short line without the end of a sentence begins with; empty where there is none."""
+    text = f"{element.marker} {element.text}" if element.marker else element.text
+    if len(text) > LONGEST_NUMBERED_HEADING or re.search(r"[。．.、,;；:：]$", text):
+        return ()
+    label = split_label(text)
+    if label is not None and label.style == CHAPTER and label.rank == CHAPTER_RANK and label.rest:
+        # "4.1" goes on with "第4章" as it does with "4."
+        return label.values[:1]
+    return label.values if label is not None and label.style == DECIMAL and label.rest else ()
+
+
+CHAPTER_RANK = 2
+"""Rank of the labels that count chapters, not parts or sections."""
+
+
+def _is_chapter(element: LayoutElement) -> bool:
+    label = split_label(element.text)
+    return label is not None and label.style == CHAPTER
+
+
+_GLYPH_NAME = re.compile(r"^(?:[^\w\s(\[{「『【（]|[b-z]|[\x80-\x9f]+|[A-Z]{1,4}\d{3,})$")
+"""A bullet that a parser could not map: one odd character, or the name of the glyph in its font."""
+
+
+def _strip_glyph_names(elements: Sequence[LayoutElement]) -> None:
+    """Bullets that a parser has left in the text: of symbol fonts as a letter or a glyph's name, or a dash set tight.
+
+    The former show by standing before every item of a run of at least two: "r First", "r Second"; "SM590000 First" …
+    """
+    items = [element for element in elements if element.kind is ElementKind.LIST_ITEM and not element.marker]
+    for word in _leading_glyphs(elements):
+        for item in items:
+            while _first_word(item) == word:
+                _strip_bullet(item, word, "•")
+    for item in items:
+        if len(item.text) > 1 and item.text[0] in "-–—" and item.text[1].isalpha():
+            _strip_bullet(item, item.text[0], item.text[0])
+
+
+def _leading_glyphs(elements: Sequence[LayoutElement]) -> set[str]:
+    """Words that are a bullet in disguise, since every item of some list begins with them."""
+    found: set[str] = set()
+    run: list[str] = []
+    for element in [*elements, None]:
+        unmarked = element is not None and element.kind is ElementKind.LIST_ITEM and not element.marker
+        word = _first_word(element) if element is not None and unmarked else ""
+        if run and word == run[0]:
+            run.append(word)
+            continue
+        if len(run) >= 2 and _GLYPH_NAME.match(run[0]):
+            found.add(run[0])
+        run = [word] if word else []
+    return found
+
+
+def _strip_bullet(item: LayoutElement, bullet: str, marker: str) -> None:
+    item.metadata.setdefault("original_text", item.text)
+    item.text, item.marker = item.text[len(bullet) :].lstrip(), marker
+
+
+def _first_word(element: LayoutElement) -> str:
+    return element.text.split(maxsplit=1)[0] if " " in element.text.strip() else ""
+
+
+def _split_markers(elements: Sequence[LayoutElement]) -> None:
+    """Paragraphs that begin with a printed marker are list items; items lose the marker that stands in their text."""
+    styles: list[str] = []
+    for element in elements:
+        if element.kind in (ElementKind.SECTION_HEADER, ElementKind.TITLE):
+            styles = []
+        if element.kind not in (ElementKind.TEXT, ElementKind.LIST_ITEM):
+            continue
+        found = split_marker(element.text)
+        is_item = element.kind is ElementKind.LIST_ITEM
+        if found is not None and found.rest and (not element.marker or (is_item and found.marker == element.marker)):
+            element.metadata.setdefault("original_text", element.text)
+            element.text, element.marker = found.rest, found.marker
+            if not is_item:
+                element.metadata["original_kind"] = element.kind.value
+                element.kind = ElementKind.LIST_ITEM
+        if element.kind is ElementKind.LIST_ITEM and element.depth is None:
+            style = "none" if found is None else f"{BULLET} {found.marker}" if found.style == BULLET else found.style
+            if style in styles:
+                del styles[styles.index(style) + 1 :]
+            else:
+                styles.append(style)
+            element.depth = len(styles)

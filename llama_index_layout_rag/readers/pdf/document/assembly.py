@@ -1,0 +1,428 @@
+"""The pages of one PDF as one document: furniture, contents, headings and lists are found over all pages, then the elements
+are made in reading order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from llama_index_layout_rag.layout.boxes import Box, overlap_share, union
+from llama_index_layout_rag.layout.captions import attach_captions, is_caption
+from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
+from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table
+from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLine, find_furniture
+from llama_index_layout_rag.layout.language import language_of
+from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.pdf.document.bracketed_headings import with_brackets_apart
+from llama_index_layout_rag.readers.pdf.document.contents import mark_contents
+from llama_index_layout_rag.readers.pdf.document.footnotes import is_footnote, referred_footnotes
+from llama_index_layout_rag.readers.pdf.document.heading_levels import Heading
+from llama_index_layout_rag.readers.pdf.document.headings import find_headings
+from llama_index_layout_rag.readers.pdf.document.lists import ListPlace, place_lists
+from llama_index_layout_rag.readers.pdf.document.paragraphs import (
+    Block,
+    Typography,
+    build_blocks,
+    join_code,
+    join_over_breaks,
+    measure_typography,
+    order_pages,
+)
+from llama_index_layout_rag.readers.pdf.document.repetition import (
+    place_of,
+    repeated_pictures,
+    repeated_texts,
+    running_tables,
+)
+from llama_index_layout_rag.readers.pdf.document.titles import (
+    cover_page,
+    find_title,
+    first_heading_as_title,
+    is_meaningful_title,
+    model_numbers,
+    product_name,
+    version_of,
+)
+from llama_index_layout_rag.readers.pdf.extract.bold import mark_bold
+from llama_index_layout_rag.readers.pdf.extract.glyphs import DIAGONAL, Bookmark
+from llama_index_layout_rag.readers.pdf.extract.outline import match_bookmarks
+from llama_index_layout_rag.readers.pdf.extract.structure_tree import Role, block_role, roles_by_mcid
+from llama_index_layout_rag.readers.pdf.page.background_images import release_headings
+from llama_index_layout_rag.readers.pdf.page.lines import Line
+from llama_index_layout_rag.readers.pdf.page.page import PageLayout
+from llama_index_layout_rag.readers.pdf.page.pictures import Picture
+from llama_index_layout_rag.readers.pdf.page.tables import build_table, continues_table, joined_tables
+
+
+def assemble(
+    source: LayoutSource,
+    layouts: list[PageLayout],
+    bookmarks: list[Bookmark],
+    metadata_title: str,
+    warnings: list[str],
+) -> LayoutDocument:
+    """The document that pages make.
+
+    Args:
+        source: Where they come from.
+        layouts: The pages in order; what turns out to be furniture is taken out of them.
+        bookmarks: The file's own table of contents.
+        metadata_title: The title in the file's properties; one that a program made up is passed over.
+        warnings: What the reading of the pages has to say.
+    """
+    return _Assembly(source, layouts, bookmarks, metadata_title, warnings).run()
+
+
+class _Assembly:
+    """Puts the pages of one document together. Lives for one call of `assemble`."""
+
+    def __init__(
+        self,
+        source: LayoutSource,
+        layouts: list[PageLayout],
+        bookmarks: list[Bookmark],
+        metadata_title: str,
+        warnings: list[str],
+    ) -> None:
+        self.source, self.layouts, self.bookmarks = source, layouts, bookmarks
+        self.warnings = warnings
+        self.metadata_title = metadata_title if is_meaningful_title(metadata_title, source.name) else ""
+        self.layout_of = {layout.number: layout for layout in layouts}
+        self.elements: list[LayoutElement] = []
+        self.furniture_lines: dict[int, list[tuple[Line, str]]] = defaultdict(list)
+        self.repeated = repeated_pictures(layouts)
+
+    def run(self) -> LayoutDocument:
+        mark_bold(self._all_lines(), {layout.number: layout.styles for layout in self.layouts})
+        release_headings(self.layouts)
+        furniture = self._take_furniture()
+        self._take_running_tables()
+        after_contents = False
+        repeated = repeated_texts(self.layouts)
+        for layout in self.layouts:
+            after_contents = mark_contents(layout, after_contents, repeated)
+        ordered = order_pages(self.layouts)
+        typography = measure_typography(ordered)
+        blocks = [block for layout, columns in ordered for block in build_blocks(layout, columns, typography)]
+        for block in blocks:
+            if block.is_text and block.lines[0].contents is not None:
+                block.contents = True
+                block.contents_page = block.lines[0].contents[1]
+        blocks = with_brackets_apart(join_over_breaks(join_code(blocks)))
+        roles = self._roles(blocks)
+        bookmarked = match_bookmarks(self.bookmarks, blocks)
+        title = find_title(blocks, typography, self.metadata_title)
+        cover = cover_page(blocks, typography)
+        headings = find_headings(blocks, typography, roles, bookmarked, title[0] if title else None, cover)
+        if not title:
+            title = first_heading_as_title(blocks, headings)
+            if title:
+                headings = find_headings(blocks, typography, roles, bookmarked, title[0], cover)
+        headings = [heading for heading in headings if heading.index not in title]
+        notes = referred_footnotes(blocks, typography.body_size) - {h.index for h in headings} - set(title)
+        places = place_lists(blocks, frozenset([h.index for h in headings] + title), roles, notes)
+        self._emit(blocks, headings, places, title, roles, typography, notes)
+        elements = assign_section_paths(attach_captions(self.elements))
+        for number, element in enumerate(elements):
+            element.seq_no = number
+        return self._document(elements, furniture, [blocks[i].text for i in title])
+
+    def _all_lines(self) -> list[Line]:
+        lines: list[Line] = []
+        for layout in self.layouts:
+            lines += layout.lines
+            lines += [line for table in layout.tables for cell in table.lines.values() for line in cell]
+            lines += [line for _, line in layout.picture_lines]
+        return lines
+
+    def _take_furniture(self) -> Furniture:
+        """Takes running headers, footers and page numbers out of the pages' lines."""
+        margins = [
+            [MarginLine(line.text, line.box, line.base, line.size) for line in layout.lines] for layout in self.layouts
+        ]
+        heights = [layout.width if layout.vertical else layout.height for layout in self.layouts]
+        titles = frozenset(squash(bookmark.title) for bookmark in self.bookmarks)
+        furniture = find_furniture(margins, heights, titles)
+        for page, layout in enumerate(self.layouts):
+            kept = []
+            for index, line in enumerate(layout.lines):
+                role = furniture.roles.get((page, index))
+                if role is None:
+                    kept.append(line)
+                else:
+                    self.furniture_lines[layout.number].append((line, role))
+            layout.lines = kept
+        return furniture
+
+    def _take_running_tables(self) -> None:
+        for layout, table, band in running_tables(self.layouts):
+            lines = [line for index in sorted(table.lines) for line in table.lines[index]]
+            self.furniture_lines[layout.number] += [(line, band) for line in lines]
+            layout.tables = [other for other in layout.tables if other is not table]
+
+    def _roles(self, blocks: Sequence[Block]) -> dict[int, Role]:
+        by_page = {layout.number: roles_by_mcid(layout.nodes) for layout in self.layouts if layout.nodes}
+        if not by_page:
+            return {}
+        found = {}
+        for index, block in enumerate(blocks):
+            role = block_role(block, by_page) if block.is_text else None
+            if role is not None:
+                found[index] = role
+        return found
+
+    def _emit(
+        self,
+        blocks: Sequence[Block],
+        headings: Sequence[Heading],
+        places: dict[int, ListPlace],
+        title: Sequence[int],
+        roles: dict[int, Role],
+        typography: Typography,
+        notes: frozenset[int],
+    ) -> None:
+        heading_at = {heading.index: heading for heading in headings}
+        page_done = 0
+        last_table: tuple[Block, int] | None = None
+        for index, block in enumerate(blocks):
+            while page_done < block.page:
+                self._emit_page_end(page_done)
+                page_done += 1
+                self._emit_page_start(page_done)
+            if block.extra.get("merged"):
+                continue
+            if block.table is not None:
+                last_table = self._emit_table(block, last_table)
+            elif block.picture is not None:
+                self._emit_picture(block.picture, block.page, inline=bool(block.extra.get("inline")))
+            elif index in title:
+                if index == title[0]:
+                    self._add_text(ElementKind.TITLE, [blocks[i] for i in title])
+            elif index in heading_at:
+                self._emit_heading(heading_at[index])
+            elif index in notes:
+                self._add_text(ElementKind.FOOTNOTE, [block])
+            else:
+                self._emit_text(block, places.get(index), roles.get(index), typography)
+            if block.is_text:
+                last_table = None
+        while page_done < (self.layouts[-1].number if self.layouts else 0):
+            self._emit_page_end(page_done)
+            page_done += 1
+            self._emit_page_start(page_done)
+        self._emit_page_end(page_done)
+
+    def _emit_page_start(self, page: int) -> None:
+        for line, role in self.furniture_lines.get(page, ()):
+            if role == HEADER:
+                self._add_line(ElementKind.PAGE_HEADER, line)
+
+    def _emit_page_end(self, page: int) -> None:
+        layout = self.layout_of.get(page)
+        if layout is None:
+            return
+        for picture in layout.pictures:
+            if picture.background:
+                self._emit_picture(picture, page)
+        for ornament in layout.ornaments:
+            metadata: dict[str, object] = {"drawing": True, "reason": ornament.reason}
+            self._add(ElementKind.DECORATIVE, "", page, layout.shown(ornament.box), metadata)
+        for line in layout.turned:
+            slanted = line.turn == DIAGONAL
+            kind = ElementKind.DECORATIVE if slanted else ElementKind.TEXT
+            self._add_line(
+                kind, line, {"turn": line.turn} | ({"reason": "slanted text (watermark)"} if slanted else {})
+            )
+        for line, role in self.furniture_lines.get(page, ()):
+            if role != HEADER:
+                self._add_line(ElementKind.PAGE_FOOTER, line)
+
+    def _emit_heading(self, heading: Heading) -> None:
+        element = self._add_text(ElementKind.SECTION_HEADER, [heading.block])
+        update = {"level": heading.level, "metadata": element.metadata | {"evidence": heading.evidence}}
+        self.elements[-1] = element.model_copy(update=update)
+
+    def _emit_text(self, block: Block, place: ListPlace | None, role: Role | None, typography: Typography) -> None:
+        if block.contents:
+            entry = block.lines[0].contents
+            text = entry[0] if entry is not None else block.text
+            label: dict[str, object] = {"page_label": block.contents_page} if block.contents_page else {}
+            self._add_text(ElementKind.TOC_ENTRY, [block], text, label)
+            return
+        metadata: dict[str, object] = {"boxed": True} if block.frame is not None else {}
+        if block.extra.get("code"):
+            self._add_text(ElementKind.CODE, [block], None, metadata)
+            return
+        if place is not None and place.is_item and block.marker is not None:
+            element = self._add_text(ElementKind.LIST_ITEM, [block], block.body, metadata)
+            self.elements[-1] = element.model_copy(update={"marker": block.marker.marker, "depth": place.depth})
+            return
+        if place is not None:
+            metadata["in_list"] = place.depth
+        caption = (role is not None and role.name == "caption") or (len(block.lines) <= 4 and is_caption(block.text))
+        kind = ElementKind.CAPTION if caption else ElementKind.TEXT
+        if not caption and is_footnote(block, typography.body_size):
+            kind = ElementKind.FOOTNOTE
+        self._add_text(kind, [block], None, metadata)
+
+    def _emit_table(self, block: Block, last: tuple[Block, int] | None) -> tuple[Block, int]:
+        assert block.table is not None
+        layout = self.layout_of[block.page]
+        table = build_table(block.table, layout, block.page)
+        box = layout.shown(block.box)
+        if last is not None and continues_table(last[0], block):
+            position = last[1]
+            element = self.elements[position]
+            if element.table is not None:
+                whole = joined_tables(element.table, table)
+                regions = [*element.all_regions(), Region(page=block.page, bbox=box)]
+                self.elements[position] = element.model_copy(
+                    update={"table": whole, "text": _table_text(whole), "regions": regions}
+                )
+                self._emit_table_pictures(block, element.element_id)
+                return block, position
+        lines = [line for cell in block.table.lines.values() for line in cell]
+        element = self._add(ElementKind.TABLE, _table_text(table), block.page, box, self._recognition(lines))
+        position = len(self.elements) - 1
+        self.elements[position] = element.model_copy(update={"table": table})
+        self._emit_table_pictures(block, element.element_id)
+        return block, position
+
+    def _emit_table_pictures(self, block: Block, table_id: str) -> None:
+        for picture in self.layout_of[block.page].pictures:
+            if not picture.background and overlap_share(picture.box, block.box) > 0.8:
+                self._emit_picture(picture, block.page, in_table=table_id)
+
+    def _emit_picture(self, picture: Picture, page: int, inline: bool = False, in_table: str | None = None) -> None:
+        layout = self.layout_of[page]
+        metadata: dict[str, object] = {}
+        if picture.key:
+            metadata["image_key"] = picture.key
+        if picture.pixels is not None:
+            metadata["pixels"] = list(picture.pixels)
+        if picture.drawn:
+            metadata["drawing"] = True
+        if inline:
+            metadata["inline"] = True
+        if in_table is not None:
+            metadata["in_table"] = in_table
+        kind = ElementKind.PICTURE
+        pages = self.repeated.get(place_of(picture))
+        if pages is not None:
+            metadata["repeated_on"] = pages
+            metadata["reason"] = f"the same picture stands in the same place on {pages} pages"
+            kind = ElementKind.DECORATIVE
+        elif picture.background and layout.character_count:
+            metadata["reason"] = "page background"
+            kind = ElementKind.DECORATIVE
+        element = self._add(kind, "", page, layout.shown(picture.box), metadata)
+        position = layout.pictures.index(picture)
+        lines = [line for owner, line in layout.picture_lines if owner == position]
+        if lines:
+            origin = "text layer" if layout.confidence is None else "ocr"
+            self._add(
+                ElementKind.PICTURE_OCR_TEXT,
+                "\n".join(line.text for line in lines),
+                page,
+                layout.shown(union(line.box for line in lines)),
+                {"picture": element.element_id, "origin": origin} | self._recognition(lines),
+            )
+
+    def _add_line(self, kind: ElementKind, line: Line, metadata: dict[str, object] | None = None) -> None:
+        extra = dict(metadata or {})
+        if line.original is not None:
+            extra["original_text"] = line.original
+        extra |= self._recognition([line])
+        self._add(kind, line.text, line.page, self.layout_of[line.page].shown(line.box), extra)
+
+    def _add_text(
+        self,
+        kind: ElementKind,
+        blocks: Sequence[Block],
+        text: str | None = None,
+        metadata: dict[str, object] | None = None,
+    ) -> LayoutElement:
+        lines = [line for block in blocks for line in block.lines]
+        joined = text if text is not None else " ".join(block.text for block in blocks)
+        extra = dict(metadata or {})
+        if any(line.original is not None for line in lines):
+            extra["original_text"] = "\n".join(line.original or line.text for line in lines)
+        extra["type_size"] = round(lines[0].size, 1)
+        extra |= self._recognition(lines)
+        if all(line.bold for line in lines):
+            extra["bold"] = True
+        regions = self._regions(lines)
+        element = self._add(kind, joined, regions[0].page, regions[0].bbox, extra)
+        if len(regions) > 1:
+            element = element.model_copy(update={"regions": regions})
+            self.elements[-1] = element
+        return element
+
+    def _recognition(self, lines: Iterable[Line]) -> dict[str, object]:
+        """That OCR read these lines, and how sure it was on average; empty for lines of a text layer."""
+        scores: list[float] = []
+        for line in lines:
+            of_page = self.layout_of[line.page].confidence or {}
+            scores += [of_page[mcid] for mcid in line.mcids if mcid in of_page]
+        return {"ocr": True, "confidence": round(sum(scores) / len(scores), 3)} if scores else {}
+
+    def _regions(self, lines: Sequence[Line]) -> list[Region]:
+        """One box per page and column that the lines stand in."""
+        parts: list[tuple[int, list[Box]]] = []
+        for line in lines:
+            if parts and parts[-1][0] == line.page and line.y0 >= parts[-1][1][-1][1] - line.size:
+                parts[-1][1].append(line.box)
+            else:
+                parts.append((line.page, [line.box]))
+        return [Region(page=page, bbox=self.layout_of[page].shown(union(boxes))) for page, boxes in parts]
+
+    def _add(
+        self, kind: ElementKind, text: str, page: int, box: Box, metadata: dict[str, object] | None = None
+    ) -> LayoutElement:
+        rounded = tuple(round(value, 2) for value in box)
+        element = LayoutElement(
+            element_id=f"e{len(self.elements) + 1}",
+            kind=kind,
+            text=text,
+            page=page,
+            bbox=(rounded[0], rounded[1], rounded[2], rounded[3]),
+            metadata=dict(metadata or {}),
+        )
+        self.elements.append(element)
+        return element
+
+    def _document(self, elements: list[LayoutElement], furniture: Furniture, titles: list[str]) -> LayoutDocument:
+        title = " ".join(titles) or None
+        running = sorted({e.text for e in elements if e.kind in (ElementKind.PAGE_HEADER, ElementKind.PAGE_FOOTER)})
+        first_page = [e.text for e in elements if e.page == elements[0].page][:20] if elements else []
+        name = product_name(title) if title else None
+        pages = [
+            LayoutPage(
+                number=layout.number,
+                width=round(layout.width, 2),
+                height=round(layout.height, 2),
+                rotation=layout.rotation,
+                label=furniture.labels.get(index, layout.label),
+            )
+            for index, layout in enumerate(self.layouts)
+        ]
+        return LayoutDocument(
+            source=self.source,
+            title=title or (self.metadata_title or None),
+            product_names=[name] if name else [],
+            model_numbers=model_numbers([*titles, *running]),
+            version=version_of([*titles, *first_page, *running]),
+            language=language_of(elements),
+            pages=pages,
+            elements=elements,
+            warnings=self.warnings,
+        )
+
+
+def _table_text(table: Table) -> str:
+    """Rows as lines, cells divided by tabs: what a reader without table support sees."""
+    rows = [[""] * table.column_count for _ in range(table.row_count)]
+    for cell in table.cells:
+        rows[cell.row][cell.column] = cell.text.replace("\n", " ")
+    return "\n".join("\t".join(row) for row in rows)

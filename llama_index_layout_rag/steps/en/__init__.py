@@ -1,0 +1,1 @@
+"""English steps: words from left to right, objects after the verb."""

@@ -1,0 +1,1 @@
+"""Japanese steps: the verb closes the clause, objects carry particles."""

@@ -1,0 +1,132 @@
+"""Step records: what the language rules find in an element, in the form that stands in the payload."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from llama_index_layout_rag.chunking.payload import StepRecord, all_spans, whole_box
+from llama_index_layout_rag.languages.labels import labels_for
+from llama_index_layout_rag.layout import LayoutElement
+from llama_index_layout_rag.layout.normalize import detect_language
+from llama_index_layout_rag.steps.extraction import LONGEST_TEXT, Analyzer, analyzer_for
+from llama_index_layout_rag.steps.vocabulary import StepVocabulary
+
+_NOTE = re.compile(
+    r"^\s*[（(【\[<]?\s*(?:※|注(?:意|記)?|警告|危険|重要|補足|備考|メモ|ヒント|caution|warning|danger|note|notice|important|tip|hint)",
+    re.I,
+)
+"""How a note or caution to the step above begins. The words are labels, the same in every manual of a language."""
+
+
+class _Remark:
+    """What a text between the steps says. Every question is answered once, and only when it is asked."""
+
+    def __init__(self, text: str, analyzer: Analyzer) -> None:
+        self.text = text
+        self._read, self._analyzer = text[:LONGEST_TEXT], analyzer
+
+    @cached_property
+    def is_system_sentence(self) -> bool:
+        return self._analyzer.is_system_sentence(self._read)
+
+    @cached_property
+    def pairs(self) -> list[list[str]]:
+        return [[condition.text, result.text] for condition, result in self._analyzer.condition_results(self._read)]
+
+    @cached_property
+    def cautions(self) -> list[str]:
+        return [span.text for span in self._analyzer.find_cautions(self._read)]
+
+
+class StepRecorder:
+    """Makes step records for the elements of one manual.
+
+    Args:
+        language: Language of the manual, or "" to tell it from each text.
+        vocabulary: Words that the user has registered.
+    """
+
+    def __init__(self, language: str = "", vocabulary: StepVocabulary | None = None) -> None:
+        self._language = language
+        self._vocabulary = vocabulary
+        self._of_manual = analyzer_for("", language, vocabulary) if language else None
+        self._last: _Remark | None = None
+
+    def _analyzer(self, text: str) -> Analyzer:
+        return self._of_manual or analyzer_for(text, None, self._vocabulary)
+
+    def _remark(self, text: str) -> _Remark:
+        """What a text says; the same text is often asked twice in a row."""
+        if self._last is None or self._last.text != text:
+            self._last = _Remark(text, self._analyzer(text))
+        return self._last
+
+    def step(self, item: LayoutElement, section_path: Sequence[str]) -> StepRecord | None:
+        """The record of a list item, or None where the item tells the reader to do nothing."""
+        emphasis = tuple((int(span["start"]), int(span["end"])) for span in item.metadata.get("emphasis", ()))
+        text = item.text[:LONGEST_TEXT]
+        analysis = self._analyzer(text).analyze(text, item.marker, emphasis, section_path)
+        if not analysis.is_step:
+            return None
+        conditions = [span.text for span in analysis.conditions]
+        results = [span.text for span in analysis.results]
+        record = StepRecord(
+            step_id=item.element_id,
+            step_number=item.marker or "",
+            action=analysis.actions[0] if analysis.actions else "",
+            actions=analysis.actions if len(analysis.actions) > 1 else [],
+            target=analysis.targets[0] if analysis.targets else "",
+            targets=analysis.targets if len(analysis.targets) > 1 else [],
+            refs=analysis.refs,
+            condition_results=[[conditions[c], results[r]] for c, r in analysis.condition_results],
+            page=item.page,
+            bbox=whole_box(item.bbox),
+        )
+        return record.with_spans(conditions, results, [span.text for span in analysis.cautions])
+
+    def extend(self, steps: list[StepRecord], element: LayoutElement) -> list[StepRecord]:
+        """The steps of a unit after a sentence that follows them: its pairs, result and cautions go to the last
+        step."""
+        if not steps:
+            return steps
+        remark = self._remark(element.text)
+        pairs, cautions = remark.pairs, remark.cautions
+        says_result = not pairs and not cautions and remark.is_system_sentence
+        results = [element.text.rstrip("。．. ")] if says_result else []
+        last = steps[-1]
+        last = last.model_copy(update={"condition_results": [*last.condition_results, *pairs]})
+        last = last.with_spans(
+            [*all_spans(last.condition, last.conditions), *(condition for condition, _ in pairs)],
+            [*all_spans(last.result, last.results), *(result for _, result in pairs), *results],
+            [*all_spans(last.caution, last.cautions), *cautions],
+        )
+        return [*steps[:-1], last]
+
+    def explains_step(self, element: LayoutElement) -> bool:
+        """Whether a paragraph behind a step belongs to it: it says what happens then, warns, or is a note."""
+        remark = self._remark(element.text)
+        return bool(_NOTE.match(element.text) or remark.is_system_sentence or remark.pairs or remark.cautions)
+
+    def cautions(self, text: str) -> list[str]:
+        """The sentences of a text that warn or forbid."""
+        return self._remark(text).cautions
+
+    def inherited_condition(self, element: LayoutElement) -> str:
+        """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none.
+
+        Such a sentence often leaves the operation to the list ("If the lamp blinks red:"); it is then read as if it went on.
+        """
+        text = element.text[:LONGEST_TEXT].rstrip(" :：")
+        analyzer = self._analyzer(text)
+        if not analyzer.condition_hint.search(text):
+            return ""
+        operation = labels_for(self._language or detect_language(text) or "").plain_operation
+        beginning = text.rpartition(",")[0] or text  # "If …, do the following"
+        for part, rest in dict.fromkeys(((text, ""), (text, operation), (beginning, operation))):
+            analysis = analyzer.analyze(part + rest, None, (), ())
+            conditions = [span.text for span in analysis.conditions if span.end <= len(part)]
+            if conditions:
+                return conditions[0]
+        return ""
