@@ -10,7 +10,8 @@ from llama_index_layout_rag.chunking.payload import StepRecord, all_spans, whole
 from llama_index_layout_rag.languages.labels import labels_for
 from llama_index_layout_rag.layout import LayoutElement
 from llama_index_layout_rag.layout.normalize import detect_language
-from llama_index_layout_rag.steps.extraction import LONGEST_TEXT, Analyzer, analyzer_for
+from llama_index_layout_rag.steps.extraction import LONGEST_TEXT, reader_of
+from llama_index_layout_rag.steps.reader import StepItem, StepReader
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 
 _NOTE = re.compile(
@@ -23,21 +24,21 @@ _NOTE = re.compile(
 class _Remark:
     """What a text between the steps says. Every question is answered once, and only when it is asked."""
 
-    def __init__(self, text: str, analyzer: Analyzer) -> None:
+    def __init__(self, text: str, reader: StepReader) -> None:
         self.text = text
-        self._read, self._analyzer = text[:LONGEST_TEXT], analyzer
+        self._read, self._reader = text[:LONGEST_TEXT], reader
 
     @cached_property
     def is_system_sentence(self) -> bool:
-        return self._analyzer.is_system_sentence(self._read)
+        return self._reader.is_system_sentence(self._read)
 
     @cached_property
     def pairs(self) -> list[list[str]]:
-        return [[condition.text, result.text] for condition, result in self._analyzer.condition_results(self._read)]
+        return [[condition.text, result.text] for condition, result in self._reader.condition_results(self._read)]
 
     @cached_property
     def cautions(self) -> list[str]:
-        return [span.text for span in self._analyzer.find_cautions(self._read)]
+        return [span.text for span in self._reader.find_cautions(self._read)]
 
 
 class StepRecorder:
@@ -51,23 +52,23 @@ class StepRecorder:
     def __init__(self, language: str = "", vocabulary: StepVocabulary | None = None) -> None:
         self._language = language
         self._vocabulary = vocabulary
-        self._of_manual = analyzer_for("", language, vocabulary) if language else None
+        self._of_manual = reader_of("", language, vocabulary) if language else None
         self._last: _Remark | None = None
 
-    def _analyzer(self, text: str) -> Analyzer:
-        return self._of_manual or analyzer_for(text, None, self._vocabulary)
+    def _reader(self, text: str) -> StepReader:
+        return self._of_manual or reader_of(text, None, self._vocabulary)
 
     def _remark(self, text: str) -> _Remark:
         """What a text says; the same text is often asked twice in a row."""
         if self._last is None or self._last.text != text:
-            self._last = _Remark(text, self._analyzer(text))
+            self._last = _Remark(text, self._reader(text))
         return self._last
 
     def step(self, item: LayoutElement, section_path: Sequence[str]) -> StepRecord | None:
         """The record of a list item, or None where the item tells the reader to do nothing."""
         emphasis = tuple((int(span["start"]), int(span["end"])) for span in item.metadata.get("emphasis", ()))
         text = item.text[:LONGEST_TEXT]
-        analysis = self._analyzer(text).analyze(text, item.marker, emphasis, section_path)
+        analysis = self._reader(text).read(StepItem(text, item.marker, section_path, emphasis))
         if not analysis.is_step:
             return None
         conditions = [span.text for span in analysis.conditions]
@@ -119,13 +120,13 @@ class StepRecorder:
         Such a sentence often leaves the operation to the list ("If the lamp blinks red:"); it is then read as if it went on.
         """
         text = element.text[:LONGEST_TEXT].rstrip(" :：")
-        analyzer = self._analyzer(text)
-        if not analyzer.condition_hint.search(text):
+        reader = self._reader(text)
+        if not reader.has_condition(text):
             return ""
         operation = labels_for(self._language or detect_language(text) or "").plain_operation
         beginning = text.rpartition(",")[0] or text  # "If …, do the following"
         for part, rest in dict.fromkeys(((text, ""), (text, operation), (beginning, operation))):
-            analysis = analyzer.analyze(part + rest, None, (), ())
+            analysis = reader.read(StepItem(part + rest))
             conditions = [span.text for span in analysis.conditions if span.end <= len(part)]
             if conditions:
                 return conditions[0]

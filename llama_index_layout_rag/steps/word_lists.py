@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 
@@ -15,3 +15,11 @@ def any_of(*words: frozenset[str]) -> frozenset[str]:
 def longest_first(types: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]]:
     pairs = [(word, kind) for kind, words in types.items() for word in words]
     return sorted(pairs, key=lambda pair: -len(pair[0]))
+
+
+def merged_types(
+    added: Mapping[str, Sequence[str]], built_in: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """Return a user's words of each target type before the built-in ones."""
+    kinds = dict.fromkeys([*built_in, *added])
+    return {kind: (*added.get(kind, ()), *built_in.get(kind, ())) for kind in kinds}

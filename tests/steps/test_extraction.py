@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from llama_index_layout_rag.steps.en.english import EN
 from llama_index_layout_rag.steps.extraction import (
     LONGEST_TEXT,
     analyze_step,
@@ -18,7 +16,9 @@ from llama_index_layout_rag.steps.extraction import (
     find_refs,
     is_system_sentence,
 )
-from llama_index_layout_rag.steps.registry import register_language, rules_for
+from llama_index_layout_rag.steps.model import StepAnalysis
+from llama_index_layout_rag.steps.reader import NoStepReader, StepItem
+from llama_index_layout_rag.steps.registry import reader_for, register_reader
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 
 
@@ -31,8 +31,13 @@ def test_region_of_a_language_code_does_not_matter():
     assert analyze_step("［OK］を押します。", language="ja-JP").targets == ["OK"]
 
 
-def test_unknown_language_is_read_with_the_default_rules():
-    assert not analyze_step("Drücken Sie die Taste.", language="de").is_step
+def test_language_without_a_reader_has_no_steps():
+    assert reader_for("nn") is None
+    assert analyze_step("Press the button.", language="nn") == StepAnalysis()
+    assert condition_results("If it is red, it stops.", "nn") == []
+    assert find_cautions("Do not open it.", "nn") == []
+    assert find_refs("See Figure 3.", "nn") == []
+    assert not is_system_sentence("The lamp flashes.", "nn")
 
 
 SPAN_TEXTS = [
@@ -214,9 +219,19 @@ def test_vocabulary_refuses_unknown_fields():
         StepVocabulary(verb=("x",))
 
 
-def test_another_language_is_registered_by_code():
-    # A pidgin of English rules: what is registered is used, and nothing else changes.
-    register_language(replace(EN, code="xx", verbs=EN.verbs | {"tryk"}))
-    assert analyze_step("Tryk the Start button.", language="xx").actions == ["tryk"]
-    assert rules_for("en") is EN
-    assert rules_for("nn") is None
+class TrykReader(NoStepReader):
+    """Knows one verb of another language."""
+
+    def __init__(self, vocabulary: StepVocabulary) -> None:
+        self.verbs = {"tryk", *vocabulary.verbs}
+
+    def read(self, item: StepItem) -> StepAnalysis:
+        first = item.text.partition(" ")[0].lower()
+        return StepAnalysis(is_step=first in self.verbs, actions=[first] if first in self.verbs else [])
+
+
+def test_reader_of_another_language_is_registered_by_code():
+    register_reader("xx", TrykReader)
+    assert analyze_step("Tryk START.", language="xx-DK").actions == ["tryk"]
+    assert analyze_step("Drej START.", language="xx", vocabulary=StepVocabulary(verbs=("drej",))).actions == ["drej"]
+    assert analyze_step("Press START.", language="en").actions == ["press"]

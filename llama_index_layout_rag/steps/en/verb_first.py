@@ -27,6 +27,7 @@ from llama_index_layout_rag.steps.en.told_operations import EVENT_KINDS, TOLD_KI
 from llama_index_layout_rag.steps.en.warned_operations import WarnedOperationFinder
 from llama_index_layout_rag.steps.marking import ASIDE, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.steps.model import Span, StepAnalysis
+from llama_index_layout_rag.steps.reader import ConditionResult, StepItem
 from llama_index_layout_rag.steps.spans import spans
 from llama_index_layout_rag.steps.word_lists import any_of
 
@@ -93,11 +94,10 @@ class VerbFirstAnalyzer:
         self.caption = pattern("caption")
         self.bare_condition = re.compile(f"(?:{rules.patterns['bare_condition']})$", re.IGNORECASE)
 
-    def analyze(
-        self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]], headings: Sequence[str] = ()
-    ) -> StepAnalysis:
-        """Reads one item as a step; see `extraction.analyze_step`."""
-        marked = mark_text(text, emphasis, self.names)
+    def read(self, item: StepItem) -> StepAnalysis:
+        """Read one item as a step; see `StepReader`."""
+        text, marker, headings = item.text, item.marker, item.section_path
+        marked = mark_text(text, item.emphasis, self.names)
         found = ItemFindings()
         label = self.labels.label_end(marked.masked)
         for start, end in self.sentences.split(marked.masked):
@@ -138,16 +138,18 @@ class VerbFirstAnalyzer:
         self._last = (text, marked, told)  # One assignment: safe where threads share the rules.
         return marked, told
 
-    def condition_results(self, text: str) -> list[tuple[Span, Span]]:
+    def condition_results(self, text: str) -> list[ConditionResult]:
         """Condition and consequence of each sentence that says what the system does under which condition."""
-        pairs: list[tuple[Span, Span]] = []
+        pairs: list[ConditionResult] = []
         marked, told = self._told(text)
         for start, end, tokens, clauses in told:
             other = self.otherwise.match(marked.masked, start, end) if pairs else None
             if other is not None:
                 a, b = strip_range(text, *other.span("condition"))
                 c, d = strip_range(text, other.end(), end)
-                pairs.append((Span(text=text[a:b], start=a, end=b), Span(text=text[c:d], start=c, end=d)))
+                pairs.append(
+                    ConditionResult(Span(text=text[a:b], start=a, end=b), Span(text=text[c:d], start=c, end=d))
+                )
                 continue
             subordinate = [
                 c for c in clauses if c.kind in ("if", "when", "once", "after", "before", "until", "while", "should")
@@ -161,8 +163,17 @@ class VerbFirstAnalyzer:
                 result = clause_range(tokens, main[0])
             a, b = strip_range(text, *condition)
             c, d = strip_range(text, *result)
-            pairs.append((Span(text=text[a:b], start=a, end=b), Span(text=text[c:d], start=c, end=d)))
+            pairs.append(ConditionResult(Span(text=text[a:b], start=a, end=b), Span(text=text[c:d], start=c, end=d)))
         return pairs
+
+    def explain(self, item: StepItem) -> dict[str, str]:
+        """Return the fields that are filled; which rule filled them is not recorded yet."""
+        found = self.read(item)
+        return {name: "rules" for name, value in found if value}
+
+    def has_condition(self, text: str) -> bool:
+        """Return whether a text may hold a condition; see `StepReader`."""
+        return self.condition_hint.search(text) is not None
 
     def is_system_sentence(self, text: str) -> bool:
         """Whether the text only says what the system does: no operation of the reader stands in it."""

@@ -17,6 +17,7 @@ from llama_index_layout_rag.steps.ja.sentence_reader import SentenceReader
 from llama_index_layout_rag.steps.ja.step_judge import ItemFindings, StepJudge
 from llama_index_layout_rag.steps.marking import STOPS, MarkedText, mark_text, strip_range
 from llama_index_layout_rag.steps.model import Span, StepAnalysis
+from llama_index_layout_rag.steps.reader import ConditionResult, StepItem
 from llama_index_layout_rag.steps.references import ReferenceFinder
 from llama_index_layout_rag.steps.spans import span, spans
 
@@ -54,11 +55,10 @@ class VerbFinalAnalyzer:
         self.no_label = pattern("no_label")
         self.condition_hint = pattern("condition_hint")
 
-    def analyze(
-        self, text: str, marker: str | None, emphasis: Sequence[tuple[int, int]], headings: Sequence[str] = ()
-    ) -> StepAnalysis:
-        """Reads one item as a step; see `extraction.analyze_step`."""
-        marked = mark_text(text, emphasis, self.names)
+    def read(self, item: StepItem) -> StepAnalysis:
+        """Read one item as a step; see `StepReader`."""
+        text, marker, headings = item.text, item.marker, item.section_path
+        marked = mark_text(text, item.emphasis, self.names)
         marked.commands = bool(marker) and any(c.isalnum() for c in marker or "") and len(text) <= _SHORT_ITEM
         found = ItemFindings()
         entry = self._entry(marked)
@@ -101,10 +101,10 @@ class VerbFinalAnalyzer:
         self._last = (text, marked, found)  # One assignment: safe where threads share the rules.
         return marked, found
 
-    def condition_results(self, text: str) -> list[tuple[Span, Span]]:
+    def condition_results(self, text: str) -> list[ConditionResult]:
         """Condition and consequence of each sentence that says what the system does under which condition."""
         marked, told = self._told(text)
-        pairs: list[tuple[Span, Span]] = []
+        pairs: list[ConditionResult] = []
         for _, end, predicates in told:
             opened: tuple[int, int] | None = None
             for predicate in predicates:
@@ -129,6 +129,15 @@ class VerbFinalAnalyzer:
         if opened is None or self.judge.skip(masked, opened[1], end) != begin:
             return -1
         return masked.rfind(self.list_mark, begin, end)
+
+    def explain(self, item: StepItem) -> dict[str, str]:
+        """Return the fields that are filled; which rule filled them is not recorded yet."""
+        found = self.read(item)
+        return {name: "rules" for name, value in found if value}
+
+    def has_condition(self, text: str) -> bool:
+        """Return whether a text may hold a condition; see `StepReader`."""
+        return self.condition_hint.search(text) is not None
 
     def is_system_sentence(self, text: str) -> bool:
         """Whether the text only says what the system does: no operation of the reader stands in it."""
@@ -200,8 +209,8 @@ class VerbFinalAnalyzer:
             found.conditions.extend((a + offset, b + offset) for a, b in aside.conditions)
 
     def _append_pair(
-        self, pairs: list[tuple[Span, Span]], text: str, condition: tuple[int, int], result: tuple[int, int]
+        self, pairs: list[ConditionResult], text: str, condition: tuple[int, int], result: tuple[int, int]
     ) -> None:
         start, end = strip_range(text, *result, characters=STOPS + self.rules.left_over)
         if end > start:
-            pairs.append((span(text, *condition), span(text, start, end)))
+            pairs.append(ConditionResult(span(text, *condition), span(text, start, end)))
