@@ -19,7 +19,7 @@ from embedding_cache import CachedEmbedding
 from retrieval import TOP_K, ask, index_collection
 
 from llama_index_layout_rag import LocalEmbedding, ProcedureNodeParser, SectionFirstRetriever
-from llama_index_layout_rag.retrieval.ranking import RankingOptions
+from llama_index_layout_rag.retrieval import RankingOptions
 
 STAGES: dict[str, dict[str, Any]] = {
     "whole": {},

@@ -37,7 +37,7 @@ from qdrant_client import models
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.lexical import sparse_document_vectors, sparse_query_vectors
-from llama_index_layout_rag.retrieval.engines import ArmQuery, engine_for
+from llama_index_layout_rag.retrieval.engines import ListQuery, engine_for
 from llama_index_layout_rag.storage import LayoutVectorStore, layout_vector_store
 
 DIMENSIONS = 384
@@ -165,16 +165,16 @@ def stock_query(stock: QdrantVectorStore, question: str, vector: list[float], ma
 
 
 def our_query(engine: Any, question: str, vector: list[float], manual: str | None) -> Any:
-    """Three arms (children by meaning and by words, sections by meaning), and the nodes of as many results."""
+    """Three queries (children by meaning and by words, sections by meaning), and the nodes of as many results."""
     condition = models.FieldCondition(key="manual_id", match=models.MatchValue(value=manual)) if manual else None
     filter = models.Filter(must=[condition]) if condition else None
     indices, values = sparse_query_vectors([question])
     sparse = models.SparseVector(indices=indices[0], values=values[0])
     lists = engine.search(
         [
-            ArmQuery("dense", ChunkLevel.CHILD, CANDIDATES, filter, dense=vector),
-            ArmQuery("lexical", ChunkLevel.CHILD, CANDIDATES, filter, sparse=sparse),
-            ArmQuery("dense", ChunkLevel.SECTION, CANDIDATES, filter, dense=vector),
+            ListQuery("dense", ChunkLevel.CHILD, CANDIDATES, filter, dense=vector),
+            ListQuery("lexical", ChunkLevel.CHILD, CANDIDATES, filter, sparse=sparse),
+            ListQuery("dense", ChunkLevel.SECTION, CANDIDATES, filter, dense=vector),
         ]
     )
     return [hit.node() for hit in lists[0][: TOP_K // 2] + lists[1][: TOP_K // 2]]
@@ -244,15 +244,15 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
 def check_freshness(store: LayoutVectorStore, engine: Any) -> None:
     """A changed, an added and a deleted chunk are seen by the next search, also when another store object did it."""
     vector = [1.0] + [0.0] * (DIMENSIONS - 1)
-    arm = [ArmQuery("dense", ChunkLevel.CHILD, 1, None, dense=vector)]
+    query = [ListQuery("dense", ChunkLevel.CHILD, 1, None, dense=vector)]
     other = LayoutVectorStore(store.collection_name, client=store.client)
     node = TextNode(id_=str(uuid.UUID(int=2**64)), text="差し替え", embedding=vector, metadata={"chunk_level": "child"})
     begin = time.perf_counter()
     other.add([node])
-    assert engine.search(arm)[0][0].id == node.node_id, "an upsert that leaves the count is seen"
-    assert engine.search(arm)[0][0].node().get_content() == "差し替え"
+    assert engine.search(query)[0][0].id == node.node_id, "an upsert that leaves the count is seen"
+    assert engine.search(query)[0][0].node().get_content() == "差し替え"
     other.delete_nodes([node.node_id])
-    assert engine.search(arm)[0][0].id != node.node_id, "a deletion is seen"
+    assert engine.search(query)[0][0].id != node.node_id, "a deletion is seen"
     print(
         f"  freshness: upsert and deletion by another store seen at once ({(time.perf_counter() - begin) * 1e3:.0f} ms)"
     )

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from llama_index_layout_rag.pictures.description import PictureDescription
     from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
     from llama_index_layout_rag.readers.reader import LayoutReader
-    from llama_index_layout_rag.retrieval.expansion import LLMQueryExpander
-    from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+    from llama_index_layout_rag.retrieval import LLMQueryExpander, SectionFirstRetriever
     from llama_index_layout_rag.steps.correction import StepCorrector
     from llama_index_layout_rag.steps.vocabulary import StepVocabulary
     from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
@@ -39,7 +38,7 @@ _HOMES = {
     "AuditReport": "audit",
     "Citation": "citations",
     "IngestReport": "storage.report",
-    "LLMQueryExpander": "retrieval.expansion",
+    "LLMQueryExpander": "retrieval",
     "LayoutDocument": "layout",
     "LayoutElement": "layout",
     "LayoutReadError": "layout",
@@ -50,7 +49,7 @@ _HOMES = {
     "PictureEvidencePostprocessor": "pictures.answering",
     "PictureEvidenceTransform": "pictures.transform",
     "ProcedureNodeParser": "chunking.parser",
-    "SectionFirstRetriever": "retrieval.retriever",
+    "SectionFirstRetriever": "retrieval",
     "StepCorrector": "steps.correction",
     "StepVocabulary": "steps.vocabulary",
     "VectorStoreDocstore": "storage.docstore",

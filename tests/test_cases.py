@@ -36,10 +36,12 @@ from llama_index_layout_rag.pictures.evidence import evidence_of
 from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from llama_index_layout_rag.readers.reader import LayoutReader
-from llama_index_layout_rag.retrieval.expansion import LLMQueryExpander
-from llama_index_layout_rag.retrieval.fusion import RRF_K, reciprocal_rank
-from llama_index_layout_rag.retrieval.question import QuestionKind, analyze_question
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.retrieval import (
+    LLMQueryExpander,
+    QuestionKind,
+    SectionFirstRetriever,
+    analyze_question,
+)
 from llama_index_layout_rag.storage.ingest import ingest
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
 
@@ -931,11 +933,6 @@ def test_no_manual_is_excluded_where_the_question_names_none(bandsaws: LayoutVec
     results = ask(bandsaws, "停止ボタンは何秒押す？")
     assert {result.metadata["manual_id"] for result in results} == {"TK-50", "TK-60", "TK-500"}
     assert "manual" not in results[0].metadata["why"]
-
-
-def test_ranks_are_fused_by_their_reciprocals() -> None:
-    assert RRF_K == 60
-    assert [reciprocal_rank(rank) for rank in (0, 1, None)] == [1 / 60, 1 / 61, 0.0]
 
 
 def test_a_chunk_without_a_word_of_the_question_is_in_no_lexical_list(bandsaws: LayoutVectorStore) -> None:

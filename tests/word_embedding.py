@@ -8,7 +8,7 @@ import hashlib
 import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
-from llama_index_layout_rag.lexical.tokens import tokenize
+from llama_index_layout_rag.lexical import tokenize
 
 SIZE = 128
 

@@ -34,7 +34,7 @@ from llama_index_layout_rag.languages.labels import Labels, labels_for
 from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, Region
 from llama_index_layout_rag.layout.boxes import horizontal_overlap, intersection, union, vertical_gap
 from llama_index_layout_rag.layout.normalize import squash
-from llama_index_layout_rag.lexical.codes import find_codes
+from llama_index_layout_rag.lexical import find_codes
 from llama_index_layout_rag.pictures.evidence import role_of
 from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.steps.records import StepRecorder

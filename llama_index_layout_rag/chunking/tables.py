@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from llama_index_layout_rag.chunking.payload import CodeCell
 from llama_index_layout_rag.layout import Table
 from llama_index_layout_rag.layout.normalize import collapse_spaces, fold_text
-from llama_index_layout_rag.lexical.codes import find_codes
+from llama_index_layout_rag.lexical import find_codes
 
 _MAY_HOLD_DIGIT = re.compile(r"[\d²³¹⁰-₉Ⅰ-ⅿ①-⓿❶-➓㈠-㊿]")
 """A quick look before codes are looked for: signs that are digits once folded."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from llama_index.core.schema import Document
 
     from llama_index_layout_rag.readers.reader import LayoutReader
-    from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+    from llama_index_layout_rag.retrieval import SectionFirstRetriever
     from llama_index_layout_rag.storage.vector_store import LayoutVectorStore
 
 API_KEY_VARIABLE = "QDRANT_API_KEY"
@@ -81,7 +81,7 @@ def retriever_over(args: argparse.Namespace, store: LayoutVectorStore) -> Sectio
     Raises:
         UsageError: When a manual is named that the store does not hold; nothing would be found in it.
     """
-    from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+    from llama_index_layout_rag.retrieval import SectionFirstRetriever
 
     if args.manual:
         _check_manuals(args.manual, store)

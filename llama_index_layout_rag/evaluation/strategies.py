@@ -27,8 +27,7 @@ from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, is_layo
 from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
-from llama_index_layout_rag.retrieval.segments import SEGMENT_CHARS
+from llama_index_layout_rag.retrieval import SEGMENT_CHARS, SectionFirstRetriever
 from llama_index_layout_rag.storage.ingest import ingest
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
 

@@ -1,4 +1,4 @@
-"""Words, character pairs and codes of a text, and their weights as sparse vectors: what the lexical arm searches."""
+"""Lexical search: words, character pairs and codes of a text, and their weights as sparse vectors."""
 
 from llama_index_layout_rag.lexical.codes import find_codes, normalize_code
 from llama_index_layout_rag.lexical.sparse import sparse_document_vectors, sparse_query_vectors, token_id

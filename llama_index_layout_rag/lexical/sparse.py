@@ -3,8 +3,8 @@
 Qdrant's modifier is ln((N - df + 0.5) / (df + 0.5) + 1) over the points that carry the vector, so the scalar product
 of a question's and a text's vector is the text's BM25 score.
 
-Constants were found with the lexical arm alone (no embeddings, no manual filter) over 81 questions on 48 Japanese and
-English manuals, and hold on 41 questions kept aside (mean reciprocal rank 0.55 before, 0.60 after).
+Constants were chosen with the lexical list alone (no embeddings, no manual filter) on 81 questions over 48 Japanese and
+English manuals and confirmed on 41 held-out questions (mean reciprocal rank 0.55 before, 0.60 after).
 """
 
 from __future__ import annotations
@@ -20,26 +20,24 @@ from llama_index_layout_rag.lexical.tokens import query_weights, tokenize
 K1 = 1.2
 B = 0.4
 """BM25's usual saturation, and a weaker length normalisation than the usual 0.75: chunks are of similar length by
-design, and a long one is a whole procedure, not a verbose text (mean reciprocal rank 0.59 against 0.56, flat between
+design, and a long one is a whole procedure rather than verbose (mean reciprocal rank 0.59 against 0.56, flat between
 0.3 and 0.5)."""
 
 HEADING_TIMES = 2
-"""How often the first line, the heading path, counts: what a section is about is said there (0.61 against 0.59; three
-times gives no more)."""
+"""Factor for term frequencies in the first line, the heading path (mean reciprocal rank 0.61 against 0.59; no gain at 3)."""
 
 AVERAGE_CHARACTERS = 500
-"""Length of an ordinary chunk. Length is counted in characters of text, since a Japanese text has five times as many
-tokens (pairs) as an English one of the same length; a constant, since a vector must not depend on what else is
-stored."""
+"""Average length of a chunk in characters, not tokens: a Japanese text has five times as many tokens (pairs) as an
+English one of the same length. Constant, since a vector must not depend on other stored texts."""
 
 _KNOWN_IDS_LIMIT = 500_000
-"""Tokens whose index is remembered; a few dozen megabytes, and more than large collections have."""
+"""Number of tokens whose index is cached: a few dozen megabytes, and more than large collections contain."""
 
 _known_ids: dict[str, int] = {}
 
 
 def token_id(token: str) -> int:
-    """Index of a token in the sparse vectors: a 32-bit hash that is the same in every process and version."""
+    """Return the index of a token in sparse vectors: a 32-bit hash that is stable across processes and versions."""
     known = _known_ids.get(token)
     if known is None:
         if len(_known_ids) > _KNOWN_IDS_LIMIT:
@@ -49,7 +47,7 @@ def token_id(token: str) -> int:
 
 
 def sparse_document_vectors(texts: Sequence[str]) -> tuple[list[list[int]], list[list[float]]]:
-    """Sparse vectors of stored texts, in the form that QdrantVectorStore's `sparse_doc_fn` wants.
+    """Return the sparse vectors of stored texts in the form of QdrantVectorStore's `sparse_doc_fn`.
 
     Returns:
         Indices and values, one list each per text, indices ascending. A text without any token has an empty vector.
@@ -58,7 +56,7 @@ def sparse_document_vectors(texts: Sequence[str]) -> tuple[list[list[int]], list
 
 
 def sparse_query_vectors(texts: Sequence[str]) -> tuple[list[list[int]], list[list[float]]]:
-    """Sparse vectors of questions, in the form that QdrantVectorStore's `sparse_query_fn` wants."""
+    """Return the sparse vectors of questions in the form of QdrantVectorStore's `sparse_query_fn`."""
     return _vectors(texts, _query_values)
 
 
@@ -76,7 +74,7 @@ def _document_values(text: str) -> tuple[list[int], list[float]]:
         counts.update({token: count * (HEADING_TIMES - 1) for token, count in Counter(tokenize(heading)).items()})
     indices, frequencies = _as_arrays(_summed_by_id(counts.items()))
     norm = K1 * (1 - B + B * len(text) / AVERAGE_CHARACTERS)
-    # In single precision, as the database keeps them: every engine then starts from the same numbers.
+    # Single precision, as stored in the database, so that every engine computes with the same numbers.
     return indices.tolist(), (frequencies * (K1 + 1) / (frequencies + norm)).astype(np.float32).tolist()
 
 
@@ -92,7 +90,7 @@ def _summed_by_id(weights: Iterable[tuple[str, float]]) -> Mapping[int, float]:
         index = known(token)
         if index is None:
             index = token_id(token)
-        # Tokens that share a hash are rare, and then count together.
+        # Rare hash collisions are summed.
         summed[index] = summed[index] + weight if index in summed else weight
     return summed
 

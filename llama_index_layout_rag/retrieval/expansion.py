@@ -1,7 +1,7 @@
-"""Optional words for the lexical arm: an LLM sees the question, and nothing else, and adds what a manual might call the thing.
+"""Query expansion: an LLM that sees only the question adds terms that a manual may use for it.
 
-People ask in everyday words ("the light blinks red") for what a manual calls otherwise ("the status lamp flashes"). The words are
-only added to the lexical query at a lower weight; a model that is slow, broken or wrong costs at most the time limit.
+Users ask in everyday words ("the light blinks red") for what a manual calls "the status lamp flashes". The terms are added
+to the lexical query at a lower weight; a slow, failing or wrong model costs at most the time limit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 MAX_WORDS = 12
 MAX_WORD_CHARS = 40
-"""Terms that are taken from an answer, and characters of one: a longer line is a sentence."""
+"""Maximum number of terms of an answer, and of characters of a term: longer lines are sentences."""
 
 PROMPT = PromptTemplate(
     "A user asks a question about an operation manual. List up to {max_words} words or short terms, in the language of the "
@@ -33,24 +33,24 @@ PROMPT = PromptTemplate(
 
 @runtime_checkable
 class QueryExpander(Protocol):
-    """Adds words to a question. It sees the question only."""
+    """Protocol of query expanders."""
 
     def expand(self, question: str) -> list[str]:
-        """Words to add; empty when there are none or the expander fails."""
+        """Return terms to add; empty if there are none or the expander fails."""
         ...
 
     async def aexpand(self, question: str) -> list[str]:
-        """`expand`, asynchronously."""
+        """Expand asynchronously."""
         ...
 
 
 class LLMQueryExpander:
-    """Words from any LlamaIndex LLM, with a time limit and a cache.
+    """Query expander over any LlamaIndex LLM, with a time limit and a cache.
 
     Args:
         llm: The model.
-        timeout: Seconds after which the question is searched without added words.
-        cache_size: Questions whose words are kept.
+        timeout: Seconds after which the question is searched without added terms.
+        cache_size: Number of questions whose terms are kept.
         prompt: Template with `{question}` and `{max_words}`.
     """
 
@@ -67,7 +67,7 @@ class LLMQueryExpander:
         self._lock = Lock()
 
     def expand(self, question: str) -> list[str]:
-        """Words to add to a question; empty after the time limit or when the model fails."""
+        """Return terms to add to a question; empty after the time limit or if the model fails."""
         cached = self._cached(question)
         if cached is not None:
             return cached
@@ -78,14 +78,14 @@ class LLMQueryExpander:
             )
         except FutureTimeoutError:
             return self._without_words(f"no answer within {self._timeout} s")
-        except Exception as error:  # whatever a model's client raises: the search goes on without it
+        except Exception as error:  # model clients raise anything; the search goes on without terms
             return self._without_words(repr(error))
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
         return self._keep(question, answer)
 
     async def aexpand(self, question: str) -> list[str]:
-        """Words to add to a question, asynchronously."""
+        """Return terms to add to a question, asynchronously."""
         cached = self._cached(question)
         if cached is not None:
             return cached

@@ -11,7 +11,7 @@ from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.evaluation import EvaluationQuestion
 from llama_index_layout_rag.readers.reader import LayoutReader
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.storage.ingest import ingest
 from llama_index_layout_rag.storage.vector_store import layout_vector_store
 

@@ -20,7 +20,7 @@ from llama_index_layout_rag.evaluation import (
 )
 from llama_index_layout_rag.evaluation.cards import NEXT_ACTIONS
 from llama_index_layout_rag.evaluation.matching import locate
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 
 
 class FixedRetriever(BaseRetriever):

@@ -18,7 +18,7 @@ from llama_index_layout_rag.evaluation import (
     report_to_html,
     report_to_markdown,
 )
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 
 HOSTILE = "<script>alert(1)</script> ![x](http://example.com/x.png) | `code`"
 

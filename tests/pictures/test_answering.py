@@ -20,7 +20,7 @@ from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.pictures.answering import PictureEvidencePostprocessor, with_images
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.storage.vector_store import layout_vector_store
 from pictures.conftest import client
 from pictures.manual_with_pictures import documents, put, screen, write_manual

@@ -10,7 +10,7 @@ from llama_index.core.schema import Document, NodeWithScore
 from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.storage import LayoutVectorStore, aingest, ingest, layout_vector_store
 
 PARSER = ProcedureNodeParser(target_chars=60, max_chars=120)

@@ -21,8 +21,8 @@ from word_embedding import WordEmbedding
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.layout.document import LayoutDocument
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
 
 
@@ -310,3 +310,12 @@ def test_sections_that_are_only_a_heading_are_not_equal() -> None:
     results = retriever(stored("stand", document)).retrieve("attach foot fold arm")
     assert {tuple(r.metadata["section_path"]) for r in results} >= {("1. Attach the foot",), ("2. Fold the arm",)}
     assert all("equals" not in r.metadata for r in results)
+
+
+def test_options_are_keywords_and_unknown_ones_are_refused(store: LayoutVectorStore) -> None:
+    with pytest.raises(TypeError):
+        SectionFirstRetriever(store, WordEmbedding(), 5)  # type: ignore[misc]
+    with pytest.raises(TypeError, match="top_k"):
+        SectionFirstRetriever(store, WordEmbedding(), top_k=5)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="top_k"):
+        SectionFirstRetriever.from_defaults(VectorStoreIndex.from_vector_store(store, WordEmbedding()), top_k=5)

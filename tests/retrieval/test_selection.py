@@ -7,10 +7,9 @@ from typing import Any
 
 from llama_index.core.schema import TextNode
 
-from llama_index_layout_rag.retrieval.codes import code_meanings
 from llama_index_layout_rag.retrieval.question import analyze_question
-from llama_index_layout_rag.retrieval.ranking import Candidate
-from llama_index_layout_rag.retrieval.segments import segment_node
+from llama_index_layout_rag.retrieval.ranking import Candidate, code_meanings
+from llama_index_layout_rag.retrieval.results import segment_node
 from llama_index_layout_rag.retrieval.selection import MAX_PER_SECTION, select
 
 PLACES = itertools.count(step=10)

@@ -14,8 +14,8 @@ from llama_index.core.vector_stores.types import FilterCondition, FilterOperator
 from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
 from llama_index_layout_rag.storage import LayoutVectorStore, ingest, layout_vector_store
 from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
 

@@ -1,12 +1,12 @@
-"""Search engines: ranked lists per arm from an embedded collection or a server."""
+"""Search engines over an embedded Qdrant collection or a Qdrant server."""
 
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 
 from llama_index_layout_rag.retrieval.engines.combined import CombinedEngine
 from llama_index_layout_rag.retrieval.engines.embedded import EmbeddedEngine
 from llama_index_layout_rag.retrieval.engines.interface import (
-    ArmQuery,
     Hit,
+    ListQuery,
     SearchEngine,
     carries_node,
     node_from_payload,
@@ -15,13 +15,13 @@ from llama_index_layout_rag.retrieval.engines.interface import (
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
 from llama_index_layout_rag.storage.local import local_backend
 
-__all__ = ["ArmQuery", "Hit", "SearchEngine", "carries_node", "engine_for", "node_from_payload", "with_level"]
+__all__ = ["Hit", "ListQuery", "SearchEngine", "carries_node", "engine_for", "node_from_payload", "with_level"]
 
 
 def engine_for(*vector_stores: QdrantVectorStore) -> SearchEngine:
-    """The engine that searches vector stores fastest: the embedded one for local mode, else the server's.
+    """Return the fastest search engine for vector stores: the embedded one in local mode, else the server engine.
 
-    Both give the same lists; several collections are searched as one.
+    Both return the same lists; several collections are searched as one.
 
     Args:
         vector_stores: One or more of LayoutVectorStore, or plain QdrantVectorStore.

@@ -1,4 +1,4 @@
-"""Searching several collections as one: their ranked lists merged by score."""
+"""Search over several collections as one: ranked lists are merged by score."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from llama_index.core.schema import BaseNode
 from qdrant_client import models
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
-from llama_index_layout_rag.retrieval.engines.interface import ArmQuery, Hit, SearchEngine, in_rank_order
+from llama_index_layout_rag.retrieval.engines.interface import Hit, ListQuery, SearchEngine, in_rank_order
 from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
 
 
 class CombinedEngine:
     """Search engine over the collections of several others.
 
-    Cosine similarities of one embedding model compare over collections. BM25 scores compare nearly: each collection knows only
-    how rare a word is among its own chunks. A node id that several collections hold is taken from the first of them.
+    Cosine similarities of one embedding model are comparable across collections. BM25 scores are nearly so: document
+    frequencies are per collection. A node id that several collections hold is taken from the first of them.
 
     Args:
         engines: Engines of the single collections.
@@ -28,46 +28,46 @@ class CombinedEngine:
     def __init__(self, engines: Sequence[SearchEngine]) -> None:
         self._engines = list(engines)
 
-    def search(self, queries: Sequence[ArmQuery]) -> list[list[Hit]]:
-        """The ranked lists, one per query, over all collections."""
-        found = [engine.search(_asked_of(queries, engine.manuals())) for engine in self._engines]
+    def search(self, queries: Sequence[ListQuery]) -> list[list[Hit]]:
+        """Return one ranked list per query over all collections."""
+        found = [engine.search(_supported(queries, engine.manuals())) for engine in self._engines]
         return _merged(queries, found)
 
-    async def asearch(self, queries: Sequence[ArmQuery]) -> list[list[Hit]]:
-        """The ranked lists; the collections are searched at the same time."""
+    async def asearch(self, queries: Sequence[ListQuery]) -> list[list[Hit]]:
+        """Return the ranked lists; collections are searched concurrently."""
 
         async def one(engine: SearchEngine) -> list[list[Hit]]:
-            return await engine.asearch(_asked_of(queries, await engine.amanuals()))
+            return await engine.asearch(_supported(queries, await engine.amanuals()))
 
         return _merged(queries, await asyncio.gather(*map(one, self._engines)))
 
     def fetch(self, ids: Iterable[str]) -> dict[str, BaseNode]:
-        """Nodes by id, one request per collection."""
+        """Return nodes by id, with one request per collection."""
         wanted = list(ids)
         return _first_of_each([engine.fetch(wanted) for engine in self._engines])
 
     async def afetch(self, ids: Iterable[str]) -> dict[str, BaseNode]:
-        """Nodes by id, the collections at the same time."""
+        """Return nodes by id; collections are read concurrently."""
         wanted = list(ids)
         return _first_of_each(await asyncio.gather(*(engine.afetch(wanted) for engine in self._engines)))
 
     def manuals(self, filter: models.Filter | None = None) -> list[Mapping[str, Any]]:
-        """Payloads of the manual nodes of all collections."""
+        """Return the payloads of manual nodes of all collections."""
         return _by_manual_id([engine.manuals(filter) for engine in self._engines])
 
     async def amanuals(self, filter: models.Filter | None = None) -> list[Mapping[str, Any]]:
-        """Payloads of the manual nodes, the collections at the same time."""
+        """Return the payloads of manual nodes; collections are read concurrently."""
         return _by_manual_id(await asyncio.gather(*(engine.amanuals(filter) for engine in self._engines)))
 
 
-def _asked_of(queries: Sequence[ArmQuery], manuals: Sequence[Mapping[str, Any]]) -> list[ArmQuery]:
-    """The queries as a collection can answer them: one without manual nodes was made by another pipeline and has no levels."""
+def _supported(queries: Sequence[ListQuery], manuals: Sequence[Mapping[str, Any]]) -> list[ListQuery]:
+    """Return the queries without chunk levels for a collection of another pipeline, which has no manual nodes."""
     if manuals:
         return list(queries)
     return [replace(query, level=None) if query.level is ChunkLevel.CHILD else query for query in queries]
 
 
-def _merged(queries: Sequence[ArmQuery], found: Sequence[Sequence[Sequence[Hit]]]) -> list[list[Hit]]:
+def _merged(queries: Sequence[ListQuery], found: Sequence[Sequence[Sequence[Hit]]]) -> list[list[Hit]]:
     merged = []
     for place, query in enumerate(queries):
         hits: dict[str, Hit] = {}

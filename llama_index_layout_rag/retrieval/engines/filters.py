@@ -1,9 +1,8 @@
 """Qdrant filters as masks over the points of an embedded collection.
 
-Local mode checks every condition on every point in Python (10 us a point). Here a payload key that is filtered on gets
-a table from its distinct values to the points that have them; a condition is then checked once per distinct value, by
-local mode's own rules, and what is no comparison of values (nested objects, counts, emptiness) once per point that the
-other conditions leave.
+Local mode checks every condition on every point in Python (10 us per point). Here each filtered payload key has a table
+from its distinct values to the points that have them, and a condition is checked once per distinct value by local
+mode's own rules. Conditions that compare no values (nested objects, counts, emptiness) are checked per remaining point.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
 class ValueTable:
-    """Distinct values of one payload key, and the points that have each."""
+    """The distinct values of one payload key and the points that have each."""
 
     def __init__(self, key: str) -> None:
         self._key = key
@@ -37,7 +36,7 @@ class ValueTable:
         self._arrays: dict[Value, NDArray[np.int64]] = {}
 
     def update(self, payloads: list[dict[str, Any]], slots: Iterable[int]) -> None:
-        """Read the values of these slots anew."""
+        """Read the values of changed slots again."""
         self._of_slot += [()] * (len(payloads) - len(self._of_slot))
         for slot in slots:
             values = tuple(dict.fromkeys(map(_typed, self._read(payloads[slot]))))
@@ -52,7 +51,7 @@ class ValueTable:
             self._of_slot[slot] = values
 
     def mask(self, condition: models.FieldCondition) -> Mask:
-        """The points of which a value satisfies the condition's `match` or `range`."""
+        """Return the points with a value that satisfies the condition's `match` or `range`."""
         mask = np.zeros(len(self._of_slot), dtype=bool)
         for value in self._satisfying(condition):
             mask[self._array(value)] = True
@@ -86,7 +85,7 @@ class ValueTable:
 
 
 class FilterMasks:
-    """Masks of filters over one local collection; `update` keeps them in step with it.
+    """Filter masks over one local collection.
 
     Args:
         collection: The local collection, read under its journal's lock.
@@ -97,13 +96,13 @@ class FilterMasks:
         self._tables: dict[str, ValueTable] = {}
 
     def update(self, slots: Iterable[int]) -> None:
-        """Take note of changed points."""
+        """Update the tables for changed points."""
         slots = list(slots)
         for table in self._tables.values():
             table.update(self._collection.payload, slots)
 
     def mask(self, filter: models.Filter, scope: Mask) -> Mask:
-        """The points of the scope that the filter admits."""
+        """Return the points of the scope that match the filter."""
         mask = scope
         late: list[Any] = []
         for condition in _conditions(filter.must):
@@ -170,14 +169,14 @@ def _conditions(clause: Any) -> list[Any]:
 
 
 def _typed(value: Any) -> Value:
-    """A value with its type: True, 1 and 1.0 are one to a dict and three to Qdrant."""
+    """Return a value with its type: True, 1 and 1.0 are equal dict keys but distinct to Qdrant."""
     if isinstance(value, (str, int, float)) or value is None:
         return type(value), value
     return type(value), _Opaque(value)
 
 
 class _Opaque:
-    """An object or a list within a list: no condition on values matches it, except that it differs from all values."""
+    """A nested object or list: it matches no condition on values and differs from all values."""
 
     def __init__(self, value: Any) -> None:
         self.value = value

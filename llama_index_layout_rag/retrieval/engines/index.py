@@ -1,8 +1,8 @@
-"""A search index over an embedded collection: the same points, vectors and payloads, looked at with numpy.
+"""A numpy search index over the points of an embedded collection.
 
-Dense vectors and payloads are the collection's own arrays and lists, so they are never copied and never stale; lexical
-postings and filter tables are derived, and brought up to date from the collection's journal before each search. There
-is one index per client and collection, shared by every engine on it. All of it happens under the journal's lock.
+Dense vectors and payloads are the collection's own arrays and lists, never copied. Lexical postings and filter tables
+are derived from them and updated from the collection's journal before each search. One index per client and collection
+is shared by all engines; every access holds the journal's lock.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from qdrant_client import models
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines.filters import FilterMasks, Mask
-from llama_index_layout_rag.retrieval.engines.interface import ArmQuery, Hit, with_level
+from llama_index_layout_rag.retrieval.engines.interface import Hit, ListQuery, with_level
 from llama_index_layout_rag.retrieval.engines.postings import Postings
 from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
 from llama_index_layout_rag.storage.local import Journal, slot_of
 
 WHOLE_MATRIX_SHARE = 0.3
-"""From this share of the points on, all similarities are computed in one pass over the matrix: gathering rows first
-copies them, which costs about twice as much a row (measured at 10,000 and 50,000 rows of 384 numbers)."""
+"""From this share of the points on, similarities are computed in one pass over the whole matrix: gathering rows first
+copies them, which doubles the cost per row (measured at 10,000 and 50,000 rows of 384 numbers)."""
 
 _COMPARED = (models.Distance.COSINE, models.Distance.DOT)
 
@@ -50,18 +50,18 @@ class LocalIndex:
 
     @property
     def nbytes(self) -> int:
-        """Memory of what the index adds to the collection's own, without filter tables, in bytes."""
+        """Return the memory that the postings add to the collection, in bytes."""
         return self._postings.nbytes if self._postings is not None else 0
 
-    def search(self, queries: Sequence[ArmQuery]) -> list[list[Hit]]:
-        """The ranked lists, all from one state of the collection."""
+    def search(self, queries: Sequence[ListQuery]) -> list[list[Hit]]:
+        """Return the ranked lists, all from one state of the collection."""
         with self._journal.lock:
             self._refresh()
             similarities: dict[int, NDArray[np.float32]] = {}
             return [self._ranked(query, similarities) for query in queries]
 
     def payloads(self, ids: Sequence[str]) -> dict[str, Mapping[str, Any]]:
-        """Payloads by id; ids that are not stored are left out."""
+        """Return payloads by id; ids that are not stored are left out."""
         with self._journal.lock:
             collection = self._collection
             slots = {point_id: slot_of(collection, point_id) for point_id in dict.fromkeys(ids)}
@@ -72,7 +72,7 @@ class LocalIndex:
             }
 
     def manuals(self, filter: models.Filter | None) -> list[Mapping[str, Any]]:
-        """Payloads of the manual nodes that the filter admits."""
+        """Return the payloads of manual nodes that match the filter."""
         with self._journal.lock:
             self._refresh()
             asked = with_level(filter, ChunkLevel.MANUAL)
@@ -117,14 +117,14 @@ class LocalIndex:
             return np.zeros(len(self._alive), dtype=bool)
         return self._alive & ~without[: len(self._alive)].astype(bool)
 
-    def _ranked(self, query: ArmQuery, similarities: dict[int, NDArray[np.float32]]) -> list[Hit]:
-        scope = self._has_dense if query.arm == "dense" else self._has_lexical
+    def _ranked(self, query: ListQuery, similarities: dict[int, NDArray[np.float32]]) -> list[Hit]:
+        scope = self._has_dense if query.kind == "dense" else self._has_lexical
         asked = with_level(query.filter, query.level)
         mask = scope if asked is None else self._masks.mask(asked, scope)
         slots = np.flatnonzero(mask)
         if not len(slots) or query.limit < 1:
             return []
-        if query.arm == "dense":
+        if query.kind == "dense":
             scores = self._similarities(query, slots, similarities)
         else:
             scores = self._lexical_scores(query, slots)
@@ -132,10 +132,10 @@ class LocalIndex:
         return self._hits(slots, scores, query.limit)
 
     def _similarities(
-        self, query: ArmQuery, slots: NDArray[np.int64], known: dict[int, NDArray[np.float32]]
+        self, query: ListQuery, slots: NDArray[np.int64], known: dict[int, NDArray[np.float32]]
     ) -> NDArray[np.float32]:
         if query.dense is None:
-            raise ValueError("A dense arm needs the question's dense vector.")
+            raise ValueError("A dense query needs the question's dense vector.")
         matrix = self._collection.vectors[self._dense_name]
         vector = np.asarray(query.dense, dtype=np.float32)
         if vector.shape != matrix.shape[1:]:
@@ -154,9 +154,9 @@ class LocalIndex:
         whole = known[id(query.dense)] = _row_products(matrix[: len(self._alive)], vector)
         return whole[slots]
 
-    def _lexical_scores(self, query: ArmQuery, slots: NDArray[np.int64]) -> NDArray[np.float32]:
+    def _lexical_scores(self, query: ListQuery, slots: NDArray[np.int64]) -> NDArray[np.float32]:
         if query.sparse is None:
-            raise ValueError("A lexical arm needs the question's lexical vector.")
+            raise ValueError("A lexical query needs the question's lexical vector.")
         if self._postings is None:
             return np.zeros(len(slots), dtype=np.float32)
         tokens = np.asarray(query.sparse.indices, dtype=np.uint32)
@@ -170,7 +170,7 @@ class LocalIndex:
 
     def _hits(self, slots: NDArray[np.int64], scores: NDArray[np.float32], limit: int) -> list[Hit]:
         if len(scores) > limit:
-            # All that tie with the last place stay until the ids have decided.
+            # Keep all ties with the last place: their ids decide the order.
             kept = scores >= np.partition(scores, len(scores) - limit)[len(scores) - limit]
             slots, scores = slots[kept], scores[kept]
         ids, payloads = self._collection.ids_inv, self._collection.payload
@@ -181,17 +181,16 @@ class LocalIndex:
 
 
 def can_index(collection: Any, dense_name: str) -> bool:
-    """Whether the collection's dense vector is compared in a way that the index knows (cosine or scalar product)."""
+    """Return whether the collection's dense vector uses a distance that the index supports (cosine or dot product)."""
     params = getattr(collection, "vectors_config", {}).get(dense_name)
     return params is not None and params.distance in _COMPARED
 
 
 def _row_products(matrix: NDArray[np.float32], vector: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Scalar products of the rows with a vector.
+    """Return the dot products of the rows with a vector.
 
-    Row by row and not as one BLAS product: BLAS spreads that over threads, which fight with other searches' (95th
-    percentile 8 ms against 0.6 ms), and on large matrices is not faster (measured at 50,000 rows: 6.8 ms against 3.5
-    ms).
+    Computed row by row: BLAS spreads one matrix product over threads that compete with other searches (95th percentile
+    8 ms against 0.6 ms) and is not faster on large matrices (6.8 ms against 3.5 ms at 50,000 rows).
     """
     if hasattr(np, "vecdot"):
         return np.vecdot(matrix, vector)

@@ -1,8 +1,7 @@
-"""What a search engine of this package does: ranked lists per arm, nodes by id, the list of manuals.
+"""The interface of search engines: ranked lists, nodes by id, payloads of manual nodes.
 
-An arm is one ranked list: children by meaning (dense), children by words (lexical), sections by meaning; per manual
-where several are asked about. Engines only rank; fusion, section scores and selection are shared code that sees the
-same lists from every engine: equal scores within 1e-5, ties in the order of the ids.
+Engines only rank. Fusion and selection see the same lists from every engine: scores agree within 1e-5, ties are in the
+order of the ids.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from qdrant_client import models
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY
 
-Arm = Literal["dense", "lexical"]
+ListKind = Literal["dense", "lexical"]
 
 
 @dataclass(frozen=True, eq=False)
-class ArmQuery:
-    """One ranked list to be made.
+class ListQuery:
+    """A request for one ranked list.
 
     Attributes:
-        arm: "dense" needs `dense`, "lexical" needs `sparse`.
+        kind: "dense" needs `dense`, "lexical" needs `sparse`.
         level: Level of the nodes in the list; None for all of them (collections of other pipelines have no levels).
         limit: Length of the list at most.
         filter: Further restriction, such as one manual.
@@ -34,7 +33,7 @@ class ArmQuery:
         sparse: The question's lexical vector. Nodes without any common token are not in the list.
     """
 
-    arm: Arm
+    kind: ListKind
     level: ChunkLevel | None
     limit: int
     filter: models.Filter | None = None
@@ -44,7 +43,7 @@ class ArmQuery:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One place of a ranked list.
+    """One entry of a ranked list.
 
     Attributes:
         id: Node id.
@@ -58,42 +57,41 @@ class Hit:
     payload: Mapping[str, Any]
 
     def node(self) -> BaseNode:
-        """The stored node, made anew from the payload."""
+        """Return a new node built from the payload."""
         return node_from_payload(self.payload)
 
 
 @runtime_checkable
 class SearchEngine(Protocol):
-    """Ranked lists over one collection. A collection that does not exist is empty."""
+    """Ranked lists over one collection. A missing collection is treated as empty."""
 
-    def search(self, queries: Sequence[ArmQuery]) -> list[list[Hit]]:
-        """The ranked lists, one per query, best first, from one state of the collection where the engine can see to
-        that."""
+    def search(self, queries: Sequence[ListQuery]) -> list[list[Hit]]:
+        """Return one ranked list per query, best first (from one consistent state of an embedded collection)."""
         ...
 
-    async def asearch(self, queries: Sequence[ArmQuery]) -> list[list[Hit]]:
-        """`search`, asynchronously."""
+    async def asearch(self, queries: Sequence[ListQuery]) -> list[list[Hit]]:
+        """Search asynchronously."""
         ...
 
     def fetch(self, ids: Iterable[str]) -> dict[str, BaseNode]:
-        """Nodes by id, in one request; ids that are not stored are missing from the answer."""
+        """Return nodes by id, in one request; ids that are not stored are left out."""
         ...
 
     async def afetch(self, ids: Iterable[str]) -> dict[str, BaseNode]:
-        """`fetch`, asynchronously."""
+        """Fetch asynchronously."""
         ...
 
     def manuals(self, filter: models.Filter | None = None) -> list[Mapping[str, Any]]:
-        """Payloads of the manual nodes that the filter admits, in the order of manual_id and node id; cached."""
+        """Return the payloads of manual nodes that match the filter, ordered by manual_id and node id; cached."""
         ...
 
     async def amanuals(self, filter: models.Filter | None = None) -> list[Mapping[str, Any]]:
-        """`manuals`, asynchronously."""
+        """Read manual payloads asynchronously."""
         ...
 
 
 def node_from_payload(payload: Mapping[str, Any]) -> BaseNode:
-    """The node that LlamaIndex stored in a payload."""
+    """Return the node that LlamaIndex stored in a payload."""
     return metadata_dict_to_node(dict(payload))
 
 
@@ -102,12 +100,12 @@ NODE_KEY = "_node_content"
 
 
 def carries_node(payload: Mapping[str, Any]) -> bool:
-    """Whether a hit's payload holds the node; a server's lists leave it out, and the chosen ones are fetched."""
+    """Return whether a payload holds the node; a server's lists omit it, and selected nodes are fetched later."""
     return NODE_KEY in payload
 
 
 def with_level(filter: models.Filter | None, level: ChunkLevel | None) -> models.Filter | None:
-    """A filter that also asks for a level."""
+    """Return the filter with a condition on the chunk level added."""
     if level is None:
         return filter
     condition = models.FieldCondition(key=CHUNK_LEVEL_KEY, match=models.MatchValue(value=str(level)))
@@ -115,5 +113,5 @@ def with_level(filter: models.Filter | None, level: ChunkLevel | None) -> models
 
 
 def in_rank_order(hits: Iterable[Hit], limit: int) -> list[Hit]:
-    """The best hits, best first, equal scores in the order of their ids."""
+    """Return the best hits, best first; ties in the order of their ids."""
     return sorted(hits, key=lambda hit: (-hit.score, hit.id))[:limit]

@@ -1,8 +1,7 @@
-"""Lexical vectors turned round: for every token the points that have it, with their values.
+"""An inverted index of sparse vectors: for every token the points that contain it, with their values.
 
-Kept in a few segments, as search engines do: a change adds a small segment and marks the points it replaces as stale
-in the older ones; segments of similar size are merged. A change costs what it touches, and a search looks into few
-segments.
+It consists of a few segments, as in other search engines: a change adds a small segment and marks replaced points as
+stale in older ones; segments of similar size are merged. An update costs in proportion to what changed.
 """
 
 from __future__ import annotations
@@ -17,19 +16,18 @@ from numpy.typing import NDArray
 Slots = NDArray[np.int32]
 
 STALE_SHARE = 0.5
-"""A segment of which more is stale than this is rebuilt: by then half of its entries are read for nothing."""
-
+"""A segment with a larger share of stale points is rebuilt."""
 
 DENSE_SHARE = 1 / 16
-"""A token that more of the points have is added by counting over all points, which reads in order: three times as fast
-for tokens that a tenth of the points have (measured at 60,000 points), and slower for rare ones."""
+"""Tokens of a larger share of points are added by a sequential pass over all points, which is three times as fast for
+tokens that a tenth of the points have (measured at 60,000 points) and slower for rare ones."""
 
 
 class Segment:
-    """Postings of some points. `slots` are the places of points in the collection, ascending.
+    """Postings of some points.
 
     Args:
-        slots: Places of the points.
+        slots: Positions of the points in the collection, ascending.
         vectors: Their sparse vectors, in the same order.
     """
 
@@ -51,7 +49,7 @@ class Segment:
 
     @property
     def live(self) -> int:
-        """Number of points whose postings still hold."""
+        """Number of points whose postings are valid."""
         return len(self.slots) - len(self.stale)
 
     @property
@@ -61,7 +59,7 @@ class Segment:
         return sum(array.nbytes for array in arrays)
 
     def live_slots(self) -> Slots:
-        """Places of the points whose postings still hold."""
+        """Return the slots of points whose postings are valid."""
         return np.setdiff1d(self.slots, self.stale, assume_unique=True)
 
     def outdate(self, slots: Slots) -> None:
@@ -69,7 +67,7 @@ class Segment:
         self.stale = np.union1d(self.stale, np.intersect1d(self.slots, slots, assume_unique=True)).astype(np.int32)
 
     def frequencies(self, tokens: NDArray[np.uint32]) -> NDArray[np.int64]:
-        """Number of points, without stale ones, that have each token."""
+        """Return the number of valid points that contain each token."""
         places, known = self._places(tokens)
         counts = (
             np.where(known, self._bounds[places + 1] - self._bounds[places], 0)
@@ -85,7 +83,7 @@ class Segment:
         return counts
 
     def _places(self, tokens: NDArray[np.uint32]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Places of tokens in the segment, and which of them it has."""
+        """Return the positions of tokens in the segment, and which of them it contains."""
         if not len(self._tokens):
             return np.zeros(len(tokens), dtype=np.int64), np.zeros(len(tokens), dtype=bool)
         places = np.searchsorted(self._tokens, tokens)

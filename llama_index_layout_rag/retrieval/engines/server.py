@@ -1,5 +1,4 @@
-"""Searching through Qdrant's own query API: a server or cluster, and any client that the embedded engine does not
-know."""
+"""Search through Qdrant's query API: a server or cluster, and clients that the embedded engine does not support."""
 
 from __future__ import annotations
 
@@ -17,8 +16,8 @@ from qdrant_client.http.exceptions import UnexpectedResponse
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines.interface import (
     NODE_KEY,
-    ArmQuery,
     Hit,
+    ListQuery,
     in_rank_order,
     node_from_payload,
     with_level,
@@ -29,22 +28,21 @@ from llama_index_layout_rag.storage.local import local_backend
 logger = logging.getLogger(__name__)
 
 TIE_MARGIN = 8
-"""So many more hits than wanted are asked for: of hits with the same score at the end of the list, the ids decide who
-stays, and Qdrant does not order equal scores by id."""
+"""Number of additional hits requested, since Qdrant does not order equal scores by id as the lists here are."""
 
 MANUALS_KEPT_SECONDS = 30.0
-"""The list of manuals is read again after this time, for changes made by other processes; changes made through the
-same vector store are seen at once."""
+"""The list of manuals is read again after this time to see changes of other processes; changes through the same vector
+store are seen immediately."""
 
 UNRANKED_KEYS = [NODE_KEY, "source_record_refs", "related_elements", "regions"]
-"""What ranking does not read and what makes up most of a payload: left out of the lists, fetched of the chosen."""
+"""Large payload keys that ranking does not read: omitted from the lists and fetched for the selected chunks."""
 
 SCROLL_PAGE = 256
-"""Points of one request when many are read."""
+"""Number of points per request when all manual nodes are read."""
 
 
 class ServerEngine:
-    """Search engine over `query_batch_points`: one request for all arms, one for nodes by id.
+    """Search engine over `query_batch_points`: one request for all lists, one for nodes by id.
 
     Args:
         vector_store: A LayoutVectorStore, or a plain QdrantVectorStore with its limits: without `enable_hybrid` its
@@ -59,8 +57,8 @@ class ServerEngine:
         self._manuals: dict[str, tuple[float, int, list[Mapping[str, Any]]]] = {}
         self._warned = False
 
-    def search(self, queries: Sequence[ArmQuery]) -> list[list[Hit]]:
-        """The ranked lists, in one request."""
+    def search(self, queries: Sequence[ListQuery]) -> list[list[Hit]]:
+        """Return the ranked lists, in one request."""
         if self._client is None:
             return asyncio.run(self.asearch(queries))
         places, requests = self._requests(queries)
@@ -72,8 +70,8 @@ class ServerEngine:
             return self._nothing_if_missing(error, queries)
         return _lists(queries, places, answers)
 
-    async def asearch(self, queries: Sequence[ArmQuery]) -> list[list[Hit]]:
-        """The ranked lists, in one request, asynchronously."""
+    async def asearch(self, queries: Sequence[ListQuery]) -> list[list[Hit]]:
+        """Return the ranked lists asynchronously, in one request."""
         if self._aclient is None:
             return await asyncio.to_thread(self.search, queries)
         places, requests = self._requests(queries)
@@ -86,7 +84,7 @@ class ServerEngine:
         return _lists(queries, places, answers)
 
     def fetch(self, ids: Iterable[str]) -> dict[str, BaseNode]:
-        """Nodes by id, in one request."""
+        """Return nodes by id, in one request."""
         if self._client is None:
             return asyncio.run(self.afetch(ids))
         wanted = list(dict.fromkeys(ids))
@@ -98,7 +96,7 @@ class ServerEngine:
             return _reraise_unless_missing(error, {})
 
     async def afetch(self, ids: Iterable[str]) -> dict[str, BaseNode]:
-        """Nodes by id, in one request, asynchronously."""
+        """Return nodes by id asynchronously, in one request."""
         if self._aclient is None:
             return await asyncio.to_thread(self.fetch, ids)
         wanted = list(dict.fromkeys(ids))
@@ -110,7 +108,7 @@ class ServerEngine:
             return _reraise_unless_missing(error, {})
 
     def manuals(self, filter: models.Filter | None = None) -> list[Mapping[str, Any]]:
-        """Payloads of the manual nodes, read once and kept for a while."""
+        """Return the payloads of manual nodes; cached for `MANUALS_KEPT_SECONDS`."""
         if self._client is None:
             return asyncio.run(self.amanuals(filter))
         kept = self._kept_manuals(filter)
@@ -129,7 +127,7 @@ class ServerEngine:
                 return self._keep_manuals(filter, payloads, revision)
 
     async def amanuals(self, filter: models.Filter | None = None) -> list[Mapping[str, Any]]:
-        """Payloads of the manual nodes, asynchronously."""
+        """Return the payloads of manual nodes asynchronously."""
         if self._aclient is None:
             return await asyncio.to_thread(self.manuals, filter)
         kept = self._kept_manuals(filter)
@@ -147,8 +145,8 @@ class ServerEngine:
             if offset is None:
                 return self._keep_manuals(filter, payloads, revision)
 
-    def _requests(self, queries: Sequence[ArmQuery]) -> tuple[list[int], list[models.QueryRequest]]:
-        """The requests, and for each the place of its query; arms that the collection has no vector for have none."""
+    def _requests(self, queries: Sequence[ListQuery]) -> tuple[list[int], list[models.QueryRequest]]:
+        """Return the requests and the positions of their queries; queries without a vector in the collection have none."""
         places, requests = [], []
         for place, query in enumerate(queries):
             request = self._request(query)
@@ -157,9 +155,9 @@ class ServerEngine:
                 requests.append(request)
         return places, requests
 
-    def _request(self, query: ArmQuery) -> models.QueryRequest | None:
+    def _request(self, query: ListQuery) -> models.QueryRequest | None:
         vector: Any
-        if query.arm == "dense":
+        if query.kind == "dense":
             vector, using = query.dense, self._store.dense_vector_name or None
             vector = None if vector is None else [float(value) for value in vector]
         else:
@@ -170,8 +168,8 @@ class ServerEngine:
             if vector is not None and not vector.indices:
                 return None
         if vector is None:
-            raise ValueError(f"A {query.arm} arm needs the question's {query.arm} vector.")
-        exact = self._remote and query.arm == "dense" and names_a_manual(query.filter)
+            raise ValueError(f"A {query.kind} query needs the question's {query.kind} vector.")
+        exact = self._remote and query.kind == "dense" and names_a_manual(query.filter)
         return models.QueryRequest(
             query=vector,
             using=using,
@@ -194,7 +192,7 @@ class ServerEngine:
     def _kept_manuals(self, filter: models.Filter | None) -> list[Mapping[str, Any]] | None:
         read, revision, payloads = self._manuals.get(_cache_key(filter), (0.0, -1, []))
         fresh = revision == self._revision() and time.monotonic() - read < MANUALS_KEPT_SECONDS
-        # An embedded collection without a journal (unknown internals) can change unseen.
+        # An embedded collection without a journal (unknown internals) can change unnoticed.
         return payloads if fresh and (self._remote or self._has_journal()) else None
 
     def _keep_manuals(
@@ -217,7 +215,7 @@ class ServerEngine:
         journal = getattr(self._store, "journal", None)
         return journal() if callable(journal) else None
 
-    def _nothing_if_missing(self, error: Exception, queries: Sequence[ArmQuery]) -> list[list[Hit]]:
+    def _nothing_if_missing(self, error: Exception, queries: Sequence[ListQuery]) -> list[list[Hit]]:
         return _reraise_unless_missing(error, [[] for _ in queries])
 
     def _warn_of_dense_only(self) -> None:
@@ -231,7 +229,7 @@ class ServerEngine:
 
 
 def names_a_manual(filter: models.Filter | None) -> bool:
-    """Whether a filter restricts the search to named manuals: so few points are compared one by one at no cost."""
+    """Return whether a filter restricts the search to named manuals, which is cheap enough for an exact search."""
     if filter is None or filter.must is None:
         return False
     conditions = filter.must if isinstance(filter.must, list) else [filter.must]
@@ -249,7 +247,7 @@ def _cache_key(filter: models.Filter | None) -> str:
     return "" if filter is None else filter.model_dump_json(exclude_none=True)
 
 
-def _lists(queries: Sequence[ArmQuery], places: Sequence[int], answers: Sequence[Any]) -> list[list[Hit]]:
+def _lists(queries: Sequence[ListQuery], places: Sequence[int], answers: Sequence[Any]) -> list[list[Hit]]:
     lists: list[list[Hit]] = [[] for _ in queries]
     for place, answer in zip(places, answers, strict=True):
         hits = (Hit(str(point.id), point.score, point.payload) for point in answer.points)
@@ -262,7 +260,7 @@ def _nodes(records: Iterable[Any]) -> dict[str, BaseNode]:
 
 
 def _reraise_unless_missing(error: Exception, nothing: Any) -> Any:
-    """A collection that does not exist (yet) holds nothing; any other error is the caller's to see."""
+    """Return the empty result if the collection does not exist; raise any other error."""
     missing = getattr(error, "status_code", None) == 404 or (
         "collection" in str(error).lower() and "not found" in str(error).lower()
     )

@@ -26,7 +26,7 @@ from llama_index_layout_rag.drawing import draw_layout
 from llama_index_layout_rag.layout import LayoutDocument, LayoutReadError
 from llama_index_layout_rag.readers.files.archives import MOST_PARTS
 from llama_index_layout_rag.readers.reader import LayoutReader
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.storage import ingest, layout_vector_store
 
 SECRET = "hunter2-the-secret"

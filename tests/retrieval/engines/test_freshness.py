@@ -16,7 +16,7 @@ from qdrant_client import AsyncQdrantClient, QdrantClient, models
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.lexical import sparse_query_vectors
-from llama_index_layout_rag.retrieval.engines import ArmQuery, SearchEngine, engine_for
+from llama_index_layout_rag.retrieval.engines import ListQuery, SearchEngine, engine_for
 from llama_index_layout_rag.storage import LayoutVectorStore, layout_vector_store
 
 
@@ -27,17 +27,17 @@ def node(name: str, text: str, embedding: list[float], level: str = "child", **m
     return made
 
 
-def lexical(question: str, **arguments: Any) -> ArmQuery:
+def lexical(question: str, **arguments: Any) -> ListQuery:
     indices, values = sparse_query_vectors([question])
     sparse = models.SparseVector(indices=indices[0], values=values[0])
-    return ArmQuery("lexical", ChunkLevel.CHILD, 10, sparse=sparse, **arguments)
+    return ListQuery("lexical", ChunkLevel.CHILD, 10, sparse=sparse, **arguments)
 
 
-def dense(vector: list[float]) -> ArmQuery:
-    return ArmQuery("dense", ChunkLevel.CHILD, 10, dense=vector)
+def dense(vector: list[float]) -> ListQuery:
+    return ListQuery("dense", ChunkLevel.CHILD, 10, dense=vector)
 
 
-def found(engine: SearchEngine, query: ArmQuery) -> list[str]:
+def found(engine: SearchEngine, query: ListQuery) -> list[str]:
     ids = [hit.id for hit in engine.search([query])[0]]
     nodes = engine.fetch(ids)
     return [nodes[id_].get_content() for id_ in ids]

@@ -12,7 +12,7 @@ from qdrant_client import models
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.lexical import sparse_query_vectors
-from llama_index_layout_rag.retrieval.engines import ArmQuery, Hit, engine_for
+from llama_index_layout_rag.retrieval.engines import Hit, ListQuery, engine_for
 from llama_index_layout_rag.retrieval.engines.embedded import EmbeddedEngine
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
 from llama_index_layout_rag.storage import LayoutVectorStore, layout_vector_store
@@ -107,14 +107,14 @@ def random_filter(rng: random.Random, nodes: list[TextNode], depth: int = 0) -> 
     return models.Filter(must=some(2), should=some(2), must_not=some(1), min_should=min_should)
 
 
-def random_arm(rng: random.Random, nodes: list[TextNode]) -> ArmQuery:
+def random_query(rng: random.Random, nodes: list[TextNode]) -> ListQuery:
     level = rng.choice([None, ChunkLevel.CHILD, ChunkLevel.CHILD, ChunkLevel.SECTION])
     filter = random_filter(rng, nodes) if rng.random() < 0.8 else None
     limit = rng.choice([1, 5, 20, 1000])
     if rng.random() < 0.5:
-        return ArmQuery("dense", level, limit, filter, dense=[rng.gauss(0, 1) for _ in range(DIMENSIONS)])
+        return ListQuery("dense", level, limit, filter, dense=[rng.gauss(0, 1) for _ in range(DIMENSIONS)])
     indices, values = sparse_query_vectors([" ".join(rng.sample(WORDS, 3))])
-    return ArmQuery("lexical", level, limit, filter, sparse=models.SparseVector(indices=indices[0], values=values[0]))
+    return ListQuery("lexical", level, limit, filter, sparse=models.SparseVector(indices=indices[0], values=values[0]))
 
 
 def assert_same(ours: list[Hit], theirs: list[Hit], limit: int) -> None:
@@ -142,9 +142,9 @@ def check_arms(store: LayoutVectorStore, nodes: list[TextNode], rng: random.Rand
     embedded, server = engines(store)
     found = 0
     for _ in range(rounds):
-        arms = [random_arm(rng, nodes) for _ in range(4)]
-        for arm, ours, theirs in zip(arms, embedded.search(arms), server.search(arms), strict=True):
-            assert_same(ours, theirs, arm.limit)
+        queries = [random_query(rng, nodes) for _ in range(4)]
+        for query, ours, theirs in zip(queries, embedded.search(queries), server.search(queries), strict=True):
+            assert_same(ours, theirs, query.limit)
             found += len(ours)
     return found
 

@@ -14,7 +14,7 @@ from qdrant_client import AsyncQdrantClient, models
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.lexical import sparse_query_vectors
-from llama_index_layout_rag.retrieval.engines import ArmQuery, engine_for
+from llama_index_layout_rag.retrieval.engines import ListQuery, engine_for
 from llama_index_layout_rag.storage import LayoutVectorStore, ingest, layout_vector_store
 
 
@@ -49,7 +49,7 @@ def test_every_search_finds_one_version_or_the_next(kind: str, tmp_path: Path) -
     ingest([manual(0)], vector_store=store, embed_model=model)
     indices, values = sparse_query_vectors(["電源を確認します 版"])
     sparse = models.SparseVector(indices=indices[0], values=values[0])
-    arm = ArmQuery("lexical", ChunkLevel.CHILD, 100, sparse=sparse)
+    query = ListQuery("lexical", ChunkLevel.CHILD, 100, sparse=sparse)
     engine = engine_for(store)
     failures: list[BaseException] = []
     finished = threading.Event()
@@ -57,7 +57,7 @@ def test_every_search_finds_one_version_or_the_next(kind: str, tmp_path: Path) -
     def ask() -> None:
         try:
             while not finished.is_set():
-                hits = engine.search([arm])[0]
+                hits = engine.search([query])[0]
                 assert len(hits) >= 15
                 parents = engine.fetch([hit.payload["parent_id"] for hit in hits])
                 for hit in hits:
@@ -76,7 +76,7 @@ def test_every_search_finds_one_version_or_the_next(kind: str, tmp_path: Path) -
     for reader in readers:
         reader.join()
     assert not failures
-    hits = engine.search([arm])[0]
+    hits = engine.search([query])[0]
     assert len(hits) == 15
     assert all("版4" in hit.node().get_content() for hit in hits)
     assert len(engine.manuals()) == 1

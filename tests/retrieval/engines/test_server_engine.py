@@ -14,7 +14,7 @@ from qdrant_client import AsyncQdrantClient, QdrantClient, models
 from qdrant_server import is_real, server_url
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
-from llama_index_layout_rag.retrieval.engines import ArmQuery, SearchEngine, engine_for
+from llama_index_layout_rag.retrieval.engines import ListQuery, SearchEngine, engine_for
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine, names_a_manual
 from llama_index_layout_rag.storage import layout_vector_store
 
@@ -49,13 +49,13 @@ def test_dense_only_stores_have_empty_lexical_lists(caplog: pytest.LogCaptureFix
     store = QdrantVectorStore("c", client=QdrantClient(":memory:"))
     store.add([TextNode(text="電源", embedding=[1.0, 0.0])])
     sparse = models.SparseVector(indices=[1], values=[1.0])
-    arms = [
-        ArmQuery("lexical", None, 5, sparse=sparse),
-        ArmQuery("dense", None, 5, dense=[1.0, 0.0]),
-        ArmQuery("dense", ChunkLevel.CHILD, 5, dense=[1.0, 0.0]),
+    queries = [
+        ListQuery("lexical", None, 5, sparse=sparse),
+        ListQuery("dense", None, 5, dense=[1.0, 0.0]),
+        ListQuery("dense", ChunkLevel.CHILD, 5, dense=[1.0, 0.0]),
     ]
     for engine in (ServerEngine(store), engine_for(store)):
-        lists = engine.search(arms)
+        lists = engine.search(queries)
         assert [len(hits) for hits in lists] == [0, 1, 0]
         assert engine.fetch([lists[1][0].id])[lists[1][0].id].get_content() == "電源"
     assert caplog.text.count("layout_vector_store") == 1
@@ -63,9 +63,9 @@ def test_dense_only_stores_have_empty_lexical_lists(caplog: pytest.LogCaptureFix
 
 async def test_missing_collections_are_empty() -> None:
     for store in (layout_vector_store("none"), layout_vector_store("none", aclient=AsyncQdrantClient(":memory:"))):
-        arms = [ArmQuery("dense", ChunkLevel.CHILD, 5, dense=[1.0, 0.0])]
+        queries = [ListQuery("dense", ChunkLevel.CHILD, 5, dense=[1.0, 0.0])]
         for engine in (ServerEngine(store), engine_for(store)):
-            assert engine.search(arms) == await engine.asearch(arms) == [[]]
+            assert engine.search(queries) == await engine.asearch(queries) == [[]]
             assert engine.fetch([str(uuid.uuid4())]) == await engine.afetch([str(uuid.uuid4())]) == {}
             assert engine.manuals() == await engine.amanuals() == []
 
@@ -73,12 +73,12 @@ async def test_missing_collections_are_empty() -> None:
 def test_other_errors_are_not_swallowed() -> None:
     store = layout_vector_store()
     store.add([TextNode(text="電源", embedding=[1.0, 0.0])])
-    wrong = [ArmQuery("dense", None, 5, dense=[1.0, 0.0, 0.0])]
+    wrong = [ListQuery("dense", None, 5, dense=[1.0, 0.0, 0.0])]
     for engine in (ServerEngine(store), engine_for(store)):
         with pytest.raises(ValueError, match=r"size|dim"):
             engine.search(wrong)
         with pytest.raises(ValueError, match="dense vector"):
-            engine.search([ArmQuery("dense", None, 5)])
+            engine.search([ListQuery("dense", None, 5)])
 
 
 def test_plain_store_with_one_client_is_searched_both_ways() -> None:
@@ -86,13 +86,13 @@ def test_plain_store_with_one_client_is_searched_both_ways() -> None:
     store = QdrantVectorStore("c", client=client)
     store.add([TextNode(text="電源", embedding=[1.0, 0.0])])
     engine = ServerEngine(store)
-    arms = [ArmQuery("dense", None, 5, dense=[1.0, 0.0])]
-    assert asyncio.run(engine.asearch(arms)) == engine.search(arms)
-    assert len(engine.search(arms)[0]) == 1
+    queries = [ListQuery("dense", None, 5, dense=[1.0, 0.0])]
+    assert asyncio.run(engine.asearch(queries)) == engine.search(queries)
+    assert len(engine.search(queries)[0]) == 1
 
 
 def test_server_gives_the_embedded_engine_s_lists() -> None:
-    from test_parity import assert_same, random_arm, random_nodes
+    from test_parity import assert_same, random_nodes, random_query
 
     rng = random.Random(3)
     nodes = random_nodes(rng, 300)
@@ -101,12 +101,12 @@ def test_server_gives_the_embedded_engine_s_lists() -> None:
     server: Any = layout_vector_store(f"test-{uuid.uuid4()}", url=server_url())
     server.add(nodes)
     try:
-        arms = [random_arm(rng, nodes) for _ in range(200)]
+        queries = [random_query(rng, nodes) for _ in range(200)]
         if not is_real():
             # The Python binding of Qdrant's engine takes a truth value for a number.
-            arms = [arm for arm in arms if "value=True" not in str(arm.filter)]
-        answers = zip(arms, engine_for(server).search(arms), engine_for(embedded).search(arms), strict=True)
-        for arm, theirs, ours in answers:
-            assert_same(ours, theirs, arm.limit)
+            queries = [query for query in queries if "value=True" not in str(query.filter)]
+        answers = zip(queries, engine_for(server).search(queries), engine_for(embedded).search(queries), strict=True)
+        for query, theirs, ours in answers:
+            assert_same(ours, theirs, query.limit)
     finally:
         server.clear()

@@ -12,7 +12,7 @@ from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.chunking.payload import SCHEMA_VERSION
-from llama_index_layout_rag.retrieval.retriever import SectionFirstRetriever
+from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.storage import LayoutVectorStore, ingest, layout_vector_store
 
 PARSER = ProcedureNodeParser(target_chars=50, max_chars=100)
