@@ -20,11 +20,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from llama_index_layout_rag.layout import LayoutDocument, LayoutSource
+from llama_index_layout_rag.layout import LayoutDocument, LayoutSource, VisualRole
 from llama_index_layout_rag.pictures.cache import PictureCache
 from llama_index_layout_rag.pictures.crops import CropOptions
 from llama_index_layout_rag.pictures.gathering import GatherOptions, gather
-from llama_index_layout_rag.pictures.roles import VisualRole, picture_roles
+from llama_index_layout_rag.pictures.roles import picture_roles
 from llama_index_layout_rag.readers.pdf import read_pdf
 
 

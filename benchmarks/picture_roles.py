@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from llama_index_layout_rag.layout import LayoutElement, LayoutSource
+from llama_index_layout_rag.layout import LayoutElement, LayoutSource, VisualRole
 from llama_index_layout_rag.pictures.lines import line_of_icon
-from llama_index_layout_rag.pictures.roles import VisualRole, is_picture, picture_roles
+from llama_index_layout_rag.pictures.roles import is_picture, picture_roles
 from llama_index_layout_rag.pictures.surroundings import surroundings_of
 from llama_index_layout_rag.readers.pdf import read_pdf
 from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf

@@ -145,7 +145,9 @@ def highlight(
     draw = ImageDraw.Draw(image)
     for region in citation.regions:
         if region.page == number:
-            draw.rectangle(_pixels(expand(region.bbox, FRAME_MARGIN), scale, image.size), outline=color, width=line_width)
+            draw.rectangle(
+                _pixels(expand(region.bbox, FRAME_MARGIN), scale, image.size), outline=color, width=line_width
+            )
     return image
 
 

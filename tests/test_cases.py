@@ -29,11 +29,11 @@ from llama_index_layout_rag.evaluation import (
     evidence_card,
 )
 from llama_index_layout_rag.evaluation.cards import NEXT_ACTIONS, Failure
-from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument
+from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, VisualRole
+from llama_index_layout_rag.layout.elements import ImageInfo
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.pictures.crops import FRAME_COLOR
 from llama_index_layout_rag.pictures.evidence import evidence_of
-from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval import (
@@ -579,7 +579,7 @@ def test_a_small_picture_alone_in_the_margin_is_kept_with_the_reason_and_goes_no
     document = looked_at(builder, llm=model)
     picture = LayoutDocument.from_document(document).elements[-1]
     assert picture.kind is ElementKind.DECORATIVE
-    assert picture.metadata["reason"]
+    assert picture.reason
     assert model.asked == []
     for node in children(document):
         assert picture.element_id not in [ref["record_id"] for ref in node.metadata["source_record_refs"]]
@@ -610,12 +610,12 @@ def test_a_small_picture_that_says_logo_or_copyright_is_decorative(word: str, wh
     box = (100.0, 300.0, 140.0, 330.0)
     builder = manual().text("電源ボタンを押します。")
     if where == "alternative text":
-        builder.picture(bbox=box, metadata={"alt": word})
+        builder.picture(bbox=box, image=ImageInfo(alt=word))
     elif where == "text":
         builder._add(ElementKind.PICTURE, word, bbox=box)
     else:
-        owner = {"picture": "e1"} if where == "text in it" else {}
-        builder.picture(bbox=box)._add(ElementKind.PICTURE_OCR_TEXT, word, bbox=box, metadata=owner)
+        owner = "e1" if where == "text in it" else None
+        builder.picture(bbox=box)._add(ElementKind.PICTURE_OCR_TEXT, word, bbox=box, container=owner)
     kept = LayoutDocument.from_document(looked_at(builder)).elements[1]
     assert kept.kind is ElementKind.DECORATIVE
 
@@ -732,7 +732,7 @@ def test_every_picture_keeps_its_place_and_surroundings(desk_pdf: Path, tmp_path
 
 def test_a_picture_in_a_table_knows_its_table() -> None:
     builder = manual().heading("1. 画面").table([["画面", "説明"], ["", "受付をします。"]])
-    builder.picture(bbox=(70.0, 62.0, 300.0, 210.0), metadata={"in_table": "e1"})
+    builder.picture(bbox=(70.0, 62.0, 300.0, 210.0), container="e1")
     record = evidence_of(LayoutDocument.from_document(looked_at(builder)).elements[-1])
     assert record is not None
     assert record.table == "e1"

@@ -154,7 +154,7 @@ def _label_fits(element: LayoutElement, kind: ContentType | None, reader: Conten
 
 
 def _goes_on(element: LayoutElement) -> bool:
-    return bool(element.metadata.get("in_list")) or (element.depth or 1) > 1
+    return bool(element.list_depth) or (element.depth or 1) > 1
 
 
 @lru_cache(maxsize=4096)

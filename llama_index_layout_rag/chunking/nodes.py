@@ -31,12 +31,11 @@ from llama_index_layout_rag.chunking.picture_units import image_evidence, pictur
 from llama_index_layout_rag.chunking.section_tree import Section, build_sections, iterate_headings, shown_path
 from llama_index_layout_rag.chunking.units import section_units
 from llama_index_layout_rag.languages.labels import Labels, labels_for
-from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, Region
+from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, Region, VisualRole
 from llama_index_layout_rag.layout.boxes import horizontal_overlap, intersection, union, vertical_gap
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical import find_codes
 from llama_index_layout_rag.pictures.evidence import role_of
-from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.steps.records import StepRecorder
 from llama_index_layout_rag.steps.references import elements_by_label, elements_meant, unnumbered_caption
 

@@ -68,7 +68,9 @@ class StepRecord(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    step_id: str = Field(description="Id of the list item; of a table's row, the table's id, ':row' and the row (0-based).")
+    step_id: str = Field(
+        description="Id of the list item; of a table's row, the table's id, ':row' and the row (0-based)."
+    )
     step_number: str = Field(default="", description="As printed: '①', '(1)', 'A-1', '手順3'.")
     action: str = ""
     actions: list[str] = Field(default_factory=list, description="Only where there are several.")

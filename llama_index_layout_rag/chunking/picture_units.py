@@ -7,10 +7,10 @@ from typing import Any
 
 from llama_index_layout_rag.chunking.payload import ContentType
 from llama_index_layout_rag.chunking.units import Piece, Unit
-from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement
+from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, VisualRole
 from llama_index_layout_rag.pictures.evidence import PictureEvidence, evidence_of, role_of, with_roles
 from llama_index_layout_rag.pictures.ocr import OCR_LABELS
-from llama_index_layout_rag.pictures.roles import VisualRole, is_picture, picture_roles
+from llama_index_layout_rag.pictures.roles import is_picture, picture_roles
 
 LONGEST_NEIGHBOUR = 200
 """Characters of the text before and behind a picture that stand in its chunk; the text itself has a chunk of its own."""

@@ -48,7 +48,7 @@ def build_sections(elements: Iterable[LayoutElement], document_index: int = 0) -
     sections = [front]
     current = front
     for element in elements:
-        if element.is_furniture or element.kind is ElementKind.TITLE or element.metadata.get("repeats_text"):
+        if element.is_furniture or element.kind is ElementKind.TITLE or element.duplicates_text:
             continue  # Key-value pairs of some parsers say again what the text says.
         if element.kind is ElementKind.SECTION_HEADER:
             current = _open_section(element, current, document_index)

@@ -16,10 +16,9 @@ from llama_index_layout_rag.chunking.content import ContentReader, labelled_runs
 from llama_index_layout_rag.chunking.payload import CodeCell, ContentType, StepRecord
 from llama_index_layout_rag.chunking.step_tables import row_steps
 from llama_index_layout_rag.chunking.tables import TableReading, read_table, says_continued
-from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region
+from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region, VisualRole
 from llama_index_layout_rag.layout.markers import split_marker
-from llama_index_layout_rag.pictures.evidence import EVIDENCE_KEY, HOST_KEY, IN_EVIDENCE_KEY, role_of
-from llama_index_layout_rag.pictures.roles import VisualRole
+from llama_index_layout_rag.pictures.evidence import evidence_of, role_of
 from llama_index_layout_rag.steps.records import StepRecorder
 
 INDENT = "  "
@@ -133,7 +132,7 @@ class _UnitBuilder:
                     icons.append(element)
                 else:
                     self._add_picture(element, tables)
-            elif IN_EVIDENCE_KEY in element.metadata:
+            elif element.picture is not None and element.picture.carried_by is not None:
                 continue  # Stands in the chunk of its picture.
             elif element.kind is ElementKind.CAPTION and element.caption_of in tables:
                 continue  # Stands at the head of its table's rows.
@@ -200,7 +199,7 @@ class _UnitBuilder:
         self._units.append(unit)
 
     def _add_text(self, element: LayoutElement, following: LayoutElement | None) -> None:
-        depth = element.metadata.get("in_list") or 0
+        depth = element.list_depth or 0
         piece = Piece(text=f"{INDENT * depth}{element.text}", elements=(element,))
         open_unit = self._open_step_unit()
         if open_unit is not None and self._belongs_to_step(element):
@@ -241,12 +240,12 @@ class _UnitBuilder:
         return last is not None and bool(last.pieces) and not last.table_id and self._reader.is_exception(element.text)
 
     def _belongs_to_step(self, element: LayoutElement) -> bool:
-        if element.metadata.get("in_list") or element.kind in (ElementKind.CAPTION, ElementKind.PICTURE_OCR_TEXT):
+        if element.list_depth or element.kind in (ElementKind.CAPTION, ElementKind.PICTURE_OCR_TEXT):
             return True
         return self._recorder.explains_step(element)
 
     def _add_picture(self, picture: LayoutElement, tables: Mapping[str, LayoutElement]) -> None:
-        table_id = str(picture.metadata.get("in_element") or picture.metadata.get("in_table") or "")
+        table_id = picture.container or ""
         unit = self._row_with(picture, tables[table_id]) if table_id in tables else None
         if unit is None and self._units and not self._units[-1].table_id and self._lead is None:
             unit = self._units[-1]
@@ -254,14 +253,14 @@ class _UnitBuilder:
             unit = Unit(content_type=ContentType.REFERENCE)
             self._units.append(unit)
         unit.linked.append(picture)
-        if picture.text.strip() and EVIDENCE_KEY not in picture.metadata:
+        if picture.text.strip() and evidence_of(picture) is None:
             # What a source says of a picture may be long: it is no part of the step beside it, nor does it end the list.
             text = Piece(text=picture.text.strip(), elements=(picture,))
             self._apart.append(Unit(content_type=ContentType.PICTURE, pieces=[text], alone=True))
 
     def _add_icon(self, icon: LayoutElement, tables: Mapping[str, LayoutElement]) -> None:
         """An icon belongs to the piece of text that it stands in; it is no evidence of its own."""
-        host = str(icon.metadata.get(HOST_KEY) or "")
+        host = (icon.picture.host if icon.picture is not None else None) or ""
         row = self._row_with(icon, tables[host]) if host in tables else None
         for unit in [row] if row is not None else self._units:
             for index, piece in enumerate(unit.pieces):
@@ -278,7 +277,7 @@ class _UnitBuilder:
         rows = self._rows.get(table.element_id)
         if not rows:
             return None
-        row = picture.metadata.get("row")
+        row = picture.cell.row if picture.cell is not None else None
         if row is None and picture.bbox is not None and table.table is not None:
             middle = (picture.bbox[1] + picture.bbox[3]) / 2
             boxes = {cell.row: cell.bbox for cell in table.table.cells if cell.bbox is not None}
@@ -365,10 +364,7 @@ def _table_captions(
 
 def _last_but_captions(elements: Sequence[LayoutElement]) -> LayoutElement:
     """The last element that is neither a caption nor a picture inside a table's cell."""
-    inside = ("in_element", "in_table")
-    kept = [
-        e for e in elements[-4:] if e.kind is not ElementKind.CAPTION and not any(key in e.metadata for key in inside)
-    ]
+    kept = [e for e in elements[-4:] if e.kind is not ElementKind.CAPTION and e.container is None]
     return kept[-1] if kept else elements[-1]
 
 

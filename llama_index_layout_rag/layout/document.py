@@ -22,7 +22,7 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.language import language_code
 from llama_index_layout_rag.layout.normalize import without_half_pairs
 
-LAYOUT_SCHEMA = "llama-index-layout-rag/1"
+LAYOUT_SCHEMA = "llama-index-layout-rag/2"
 """Value of the first key of the JSON; the number grows when the JSON can no longer be read by older code."""
 
 LAYOUT_MEDIA_TYPE = "application/vnd.llama-index-layout-rag+json"
@@ -110,11 +110,11 @@ class LayoutDocument(BaseModel):
 
     def _as_json(self) -> str:
         try:
-            return self.model_dump_json(exclude_defaults=False, exclude_none=True)
+            fields = self.model_dump_json(exclude_defaults=True)
         except PydanticSerializationError:
             # Half a surrogate pair, as broken files have them, cannot be written; it is shown as unreadable.
-            text = json.dumps(self.model_dump(exclude_none=True), ensure_ascii=False)
-            return without_half_pairs(text)
+            fields = without_half_pairs(json.dumps(self.model_dump(exclude_defaults=True), ensure_ascii=False))
+        return f'{_LEADING_KEY}"{self.layout_schema}",{fields[1:]}'
 
     @classmethod
     def from_document(cls, document: Document) -> LayoutDocument:

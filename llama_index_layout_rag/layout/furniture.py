@@ -292,9 +292,7 @@ def _running(
     return sorted(repeated)
 
 
-def _repeats_larger(
-    line: MarginLine, text: str, largest: Mapping[str, float], titles: frozenset[str]
-) -> bool:
+def _repeats_larger(line: MarginLine, text: str, largest: Mapping[str, float], titles: frozenset[str]) -> bool:
     """Whether a line repeats a heading that stands elsewhere in larger type, or in no smaller type if the outline
     names it.
 

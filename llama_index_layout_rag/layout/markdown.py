@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from llama_index_layout_rag.layout.document import LayoutDocument
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
+from llama_index_layout_rag.layout.elements import ElementKind, ImageInfo, LayoutElement, Table
 
 _DEEPEST_HEADING = 6
 
@@ -63,13 +63,14 @@ def _block(element: LayoutElement) -> str:
     if kind is ElementKind.TABLE and element.table is not None:
         return table_to_markdown(element.table)
     if kind is ElementKind.PICTURE:
-        alt = _one_line(text or str(element.metadata.get("alt", "")))
-        return "" if element.metadata.get("inline") or not alt else f"![{alt}]()"
+        image = element.image or ImageInfo()
+        alt = _one_line(text or image.alt or "")
+        return "" if image.inline or not alt else f"![{alt}]()"
     if kind is ElementKind.PICTURE_OCR_TEXT:
         return "\n".join(f"> {line}" for line in text.splitlines())
     if kind is ElementKind.CODE:
         fence = "```" if "```" not in text else "~~~~"
-        return f"{fence}{element.metadata.get('language', '')}\n{text}\n{fence}"
+        return f"{fence}{element.code_language or ''}\n{text}\n{fence}"
     if kind is ElementKind.FOOTNOTE and element.marker:
         return f"[{element.marker}] {text}"
     return _line_breaks(text)

@@ -18,6 +18,7 @@ from pydantic import Field, model_validator
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.arguments import known_fields
+from llama_index_layout_rag.layout.elements import ImageInfo
 from llama_index_layout_rag.pictures.crops import (
     CropError,
     CropOptions,
@@ -237,15 +238,20 @@ def _from_page(source: LayoutSource, record: dict[str, Any], options: CropOption
 
 def _from_file(source: LayoutSource, record: dict[str, Any], options: CropOptions) -> Crops:
     """A picture that is a file of its own, for manuals without pages."""
-    named = {"src": str(record["src"]), "source_file": str(record.get("source_file") or "")}
-    picture = LayoutElement(element_id="picture", seq_no=0, kind=ElementKind.PICTURE, metadata=named)
+    src = str(record["src"])
+    picture = LayoutElement(
+        element_id="picture",
+        kind=ElementKind.PICTURE,
+        image=ImageInfo(src=src),
+        source_file=str(record.get("source_file") or "") or None,
+    )
     content = picture_content(LayoutDocument(source=source), picture)
     image = open_picture(content) if content is not None else None
     if image is None:
         raise CropError(
-            f"the picture {named['src']!r} of {source.uri} is gone; put it back, or pass the manual's place in source_uris."
+            f"the picture {src!r} of {source.uri} is gone; put it back, or pass the manual's place in source_uris."
         )
     if record.get("file_sha256") not in (None, pixel_hash(image)):
-        raise CropError(f"the picture {named['src']!r} of {source.uri} has changed; index the manual again.")
+        raise CropError(f"the picture {src!r} of {source.uri} has changed; index the manual again.")
     whole = (0.0, 0.0, float(image.width), float(image.height))
     return cut_crops(image, whole, whole, (image.width, image.height), options)

@@ -143,7 +143,7 @@ def _add_unnumbered(
     for picture in elements:
         if picture.element_id not in pictures or picture.element_id in chosen or picture.bbox is None:
             continue
-        if picture.metadata.get("in_table"):
+        if picture.container is not None and not picture.is_inline:
             continue
         named = [
             (gap, e) for e in elements if e.element_id not in used and (gap := _names(e, picture.bbox)) is not None

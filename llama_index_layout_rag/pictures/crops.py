@@ -99,7 +99,7 @@ def context_box(picture: LayoutElement, page: LayoutPage, elements: Iterable[Lay
 def _belongs(element: LayoutElement, picture: LayoutElement) -> bool:
     if element.is_furniture or element.bbox is None:
         return False
-    if element.caption_of == picture.element_id or element.element_id == picture.metadata.get("in_table"):
+    if element.caption_of == picture.element_id or element.element_id == picture.container:
         return True
     return bool(picture.section_path) and element.section_path == picture.section_path
 

@@ -10,21 +10,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement
+from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, VisualRole
+from llama_index_layout_rag.layout.elements import PictureState
 from llama_index_layout_rag.pictures.description import PictureDescription
 from llama_index_layout_rag.pictures.ocr import PictureText
-from llama_index_layout_rag.pictures.roles import RoleDecision, VisualRole
-
-EVIDENCE_KEY = "picture_evidence"
-ROLE_KEY, REASON_KEY, HOST_KEY = "visual_role", "reason", "icon_of"
-"""Keys in the metadata of a picture element."""
-
-KIND_KEY, READER_REASON_KEY = "kind_before_roles", "reason_of_reader"
-TEXT_KEY, CELLS_KEY = "text_before_icons", "cells_before_icons"
-"""What an element was before pictures were looked at, so that a second run begins from the same layout."""
-
-IN_EVIDENCE_KEY = "in_picture_evidence"
-"""On elements with a picture's text: the evidence that carries this text, so that it stands in one chunk only."""
+from llama_index_layout_rag.pictures.roles import RoleDecision
 
 
 class PictureEvidence(BaseModel):
@@ -68,68 +58,57 @@ class PictureEvidence(BaseModel):
 
 def evidence_of(element: LayoutElement) -> PictureEvidence | None:
     """The evidence that `PictureEvidenceTransform` left in an element, or None."""
-    kept = element.metadata.get(EVIDENCE_KEY)
-    return PictureEvidence.model_validate(kept) if isinstance(kept, dict) else None
+    kept = element.picture.evidence if element.picture is not None else None
+    return PictureEvidence.model_validate(kept) if kept is not None else None
 
 
 def role_of(element: LayoutElement) -> VisualRole | None:
-    """The role of a picture, where it has been decided."""
-    role = element.metadata.get(ROLE_KEY)
-    return VisualRole(role) if role in {str(known) for known in VisualRole} else None
+    """Return the role of a picture, or None where it has not been decided."""
+    return element.picture.role if element.picture is not None else None
+
+
+def with_state(element: LayoutElement, **fields: Any) -> LayoutElement:
+    """Return the element with fields of its `PictureState` set."""
+    state = (element.picture or PictureState()).model_copy(update=fields)
+    return element.model_copy(update={"picture": state})
 
 
 def with_roles(layout: LayoutDocument, decisions: dict[str, RoleDecision]) -> LayoutDocument:
-    """The layout with the role of each picture in its metadata; decorative ones get the kind `decorative`."""
+    """Return the layout with the role of each picture; decorative ones get the kind `decorative`."""
 
     def decided(element: LayoutElement) -> LayoutElement:
         decision = decisions.get(element.element_id)
         if decision is None:
             return element
-        metadata: dict[str, Any] = {**element.metadata, ROLE_KEY: str(decision.role), REASON_KEY: decision.reason}
-        if decision.host:
-            metadata[HOST_KEY] = decision.host
         kind = ElementKind.DECORATIVE if decision.role is VisualRole.DECORATIVE else ElementKind.PICTURE
-        if kind is not element.kind:
-            metadata[KIND_KEY] = str(element.kind)
-        if REASON_KEY in element.metadata:
-            metadata[READER_REASON_KEY] = element.metadata[REASON_KEY]
-        return element.model_copy(update={"kind": kind, "metadata": metadata})
+        changed = with_state(
+            element,
+            role=decision.role,
+            host=decision.host or None,
+            kind_before=element.kind if kind is not element.kind else None,
+            reason_before=element.reason,
+        )
+        return changed.model_copy(update={"kind": kind, "reason": decision.reason})
 
     return layout.model_copy(update={"elements": [decided(element) for element in layout.elements]})
 
 
 def without_evidence(layout: LayoutDocument) -> LayoutDocument:
-    """The layout as it was before pictures were looked at."""
+    """Return the layout as it was before the picture stage."""
     return layout.model_copy(update={"elements": [_restored(element) for element in layout.elements]})
 
 
-_OWN_KEYS = (
-    EVIDENCE_KEY,
-    ROLE_KEY,
-    HOST_KEY,
-    KIND_KEY,
-    READER_REASON_KEY,
-    TEXT_KEY,
-    CELLS_KEY,
-    IN_EVIDENCE_KEY,
-)
-
-
 def _restored(element: LayoutElement) -> LayoutElement:
-    metadata = element.metadata
-    if not any(key in metadata for key in _OWN_KEYS):
+    state = element.picture
+    if state is None:
         return element
-    update: dict[str, Any] = {"metadata": {key: value for key, value in metadata.items() if key not in _OWN_KEYS}}
-    if ROLE_KEY in metadata:
-        update["metadata"].pop(REASON_KEY, None)
-    if READER_REASON_KEY in metadata:
-        update["metadata"][REASON_KEY] = metadata[READER_REASON_KEY]
-    if KIND_KEY in metadata:
-        update["kind"] = ElementKind(metadata[KIND_KEY])
-    if TEXT_KEY in metadata:
-        update["text"] = metadata[TEXT_KEY]
-    if CELLS_KEY in metadata and element.table is not None:
-        texts = metadata[CELLS_KEY]
+    update: dict[str, Any] = {"picture": None}
+    if state.role is not None:
+        update |= {"kind": state.kind_before or element.kind, "reason": state.reason_before}
+    if state.text_before is not None:
+        update["text"] = state.text_before
+    if state.cells_before is not None and element.table is not None:
+        texts = state.cells_before
         cells = [cell.model_copy(update={"text": text}) for cell, text in zip(element.table.cells, texts, strict=True)]
         update["table"] = element.table.model_copy(update={"cells": cells})
     return element.model_copy(update=update)

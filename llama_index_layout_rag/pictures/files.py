@@ -42,7 +42,7 @@ def picture_content(layout: LayoutDocument, picture: LayoutElement) -> Path | Bi
 def _packed_picture(layout: LayoutDocument, picture: LayoutElement) -> BinaryIO | None:
     """A picture that is a part of the Word file it was read from."""
     where = Path(layout.source.uri)
-    name, part = str(picture.metadata.get("source_file") or ""), str(picture.metadata.get("src") or "")
+    name, part = picture.source_file or "", picture.src
     try:
         package = (where / name).resolve() if where.is_dir() else where
         inside = not where.is_dir() or package.is_relative_to(where.resolve())
@@ -57,12 +57,12 @@ def _packed_picture(layout: LayoutDocument, picture: LayoutElement) -> BinaryIO 
 
 def picture_file(layout: LayoutDocument, picture: LayoutElement) -> Path | None:
     """The file of a picture, or None where it has none below the manual's folder on this disk."""
-    source = unquote(str(picture.metadata.get("src") or "").split("?")[0].split("#")[0]).strip()
+    source = unquote(picture.src.split("?")[0].split("#")[0]).strip()
     if not source or _SCHEME.match(source) or source.startswith("/") or "\\" in source or "\0" in source:
         return None
     where = Path(layout.source.uri)
     root = where if where.is_dir() else where.parent
-    inside = Path(str(picture.metadata.get("source_file") or "")).parent if where.is_dir() else Path()
+    inside = Path(picture.source_file or "").parent if where.is_dir() else Path()
     try:
         path = (root / inside / source).resolve()
         if not path.is_relative_to(root.resolve()) or not path.is_file():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from llama_index_layout_rag.layout import HEADING_KINDS, Box, LayoutDocument, LayoutElement
+from llama_index_layout_rag.layout import HEADING_KINDS, Box, LayoutDocument, LayoutElement, VisualRole
 from llama_index_layout_rag.layout.boxes import clip, expand
 from llama_index_layout_rag.pictures.cache import PictureCache
 from llama_index_layout_rag.pictures.crops import (
@@ -29,7 +29,7 @@ from llama_index_layout_rag.pictures.files import open_picture, picture_content
 from llama_index_layout_rag.pictures.icons import icon_name
 from llama_index_layout_rag.pictures.lines import LinePlace, line_of_icon
 from llama_index_layout_rag.pictures.ocr import PictureText, TextLine, can_read, text_from_elements, text_from_image
-from llama_index_layout_rag.pictures.roles import VisualRole, picture_roles
+from llama_index_layout_rag.pictures.roles import picture_roles
 from llama_index_layout_rag.pictures.surroundings import PictureSurroundings, surroundings_of
 
 if TYPE_CHECKING:
@@ -132,13 +132,13 @@ def _record(
         # A heading behind the picture opens the next section and says nothing of this one.
         after="" if _is_heading(around.following) else _printed(around.following),
         ocr=text_from_elements([element, *around.texts] if element.text.strip() else around.texts),
-        src=str(element.metadata.get("src") or "") if element.bbox is None else "",
-        source_file=str(element.metadata.get("source_file") or "") if element.bbox is None else "",
+        src=element.src if element.bbox is None else "",
+        source_file=(element.source_file or "") if element.bbox is None else "",
     )
 
 
 def _own_name(element: LayoutElement) -> str:
-    return str(element.metadata.get("title") or element.metadata.get("alt") or "").strip()
+    return (element.image.title or element.image.alt or "").strip() if element.image is not None else ""
 
 
 def _is_heading(element: LayoutElement | None) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from llama_index_layout_rag.layout import LayoutElement, TableCell
 from llama_index_layout_rag.layout.boxes import overlap_share
+from llama_index_layout_rag.layout.elements import PictureState
 from llama_index_layout_rag.layout.normalize import squash
-from llama_index_layout_rag.pictures.evidence import CELLS_KEY, TEXT_KEY, PictureEvidence
+from llama_index_layout_rag.pictures.evidence import PictureEvidence
 from llama_index_layout_rag.pictures.lines import LinePlace
 
 LONGEST_NAME = 24
@@ -33,7 +35,7 @@ _SYMBOL = re.compile(r"^(?:[A-Za-z0-9へくノ+＋×✓✕|・\W]\s*)(?=[\u3040-
 
 def icon_name(picture: LayoutElement, read: str) -> str:
     """What an icon is called: its alternative text, or else the text that was read on it; empty for neither."""
-    own = (str(picture.metadata.get(key) or "") for key in ("alt", "title"))
+    own = (picture.image.alt or "", picture.image.title or "") if picture.image is not None else ()
     return next((name for words in (*own, _SYMBOL.sub("", read)) if (name := usable_name(words))), "")
 
 
@@ -69,7 +71,11 @@ def with_icon_names(
     else:
         for _, evidence, place in named:
             text = _at_place(text, evidence.name, place, language)
-    return host.model_copy(update={"text": text, "metadata": {**host.metadata, TEXT_KEY: host.text}})
+    return host.model_copy(update={"text": text, "picture": _state(host, text_before=host.text)})
+
+
+def _state(host: LayoutElement, **before: Any) -> PictureState:
+    return (host.picture or PictureState()).model_copy(update=before)
 
 
 def _filled(gap: re.Match[str], name: str) -> str:
@@ -135,18 +141,16 @@ def _in_cells(
             texts[index] = _at_place(texts[index], evidence.name, place, language)
     cells = [cell.model_copy(update={"text": text}) for cell, text in zip(host.table.cells, texts, strict=True)]
     table = host.table.model_copy(update={"cells": cells})
-    return host.model_copy(
-        update={"table": table, "metadata": {**host.metadata, CELLS_KEY: before, TEXT_KEY: host.text}}
-    )
+    return host.model_copy(update={"table": table, "picture": _state(host, cells_before=before, text_before=host.text)})
 
 
 def _cell_of(picture: LayoutElement, cells: Sequence[TableCell]) -> int | None:
-    row, column = picture.metadata.get("row"), picture.metadata.get("column")
+    at = (picture.cell.row, picture.cell.column) if picture.cell is not None else None
     for index, cell in enumerate(cells):
         if picture.bbox is not None and cell.bbox is not None:
             if overlap_share(picture.bbox, cell.bbox) > 0.5:
                 return index
-        elif row is not None and (cell.row, cell.column) == (row, column):
+        elif (cell.row, cell.column) == at:
             return index
     return None
 

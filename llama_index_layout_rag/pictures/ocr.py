@@ -55,13 +55,17 @@ def without_labels(text: str) -> str:
 def text_from_elements(elements: Sequence[LayoutElement]) -> PictureText:
     """The text that the source itself gives for a picture: the PDF's text inside its box, or a parser's."""
     lines = [
-        TextLine(text=text, bbox=element.bbox, confidence=element.metadata.get("confidence"))
+        TextLine(
+            text=text,
+            bbox=element.bbox,
+            confidence=element.provenance.confidence if element.provenance is not None else None,
+        )
         for element in elements
         if (text := without_labels(element.text))
     ]
     if not lines:
         return PictureText()
-    layer = all(element.metadata.get("origin") == "text layer" for element in elements)
+    layer = all(element.is_from_text_layer for element in elements)
     joined = "\n".join(dict.fromkeys(line.text for line in lines))[:LONGEST_TEXT]
     return PictureText(text=joined, origin="text layer" if layer else "parser", lines=lines)
 

@@ -30,7 +30,7 @@ def pictures_of_texts(elements: Iterable[LayoutElement]) -> dict[str, str]:
     pictures.sort(key=lambda picture: area(picture.bbox or (0, 0, 0, 0)))
     owners = {}
     for text in texts:
-        owner = text.metadata.get("picture") or text.metadata.get("in_element") or _picture_at(text, pictures)
+        owner = text.container or _picture_at(text, pictures)
         if owner:
             owners[text.element_id] = str(owner)
     return owners

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 
 from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, LayoutPage
 from llama_index_layout_rag.layout.boxes import (
@@ -22,6 +21,7 @@ from llama_index_layout_rag.layout.boxes import (
     vertical_overlap,
     width,
 )
+from llama_index_layout_rag.layout.elements import VisualRole
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.pictures.pairing import pictures_of_texts
 
@@ -114,17 +114,6 @@ _TEXT_KINDS = frozenset(
 )
 _BODY_KINDS = frozenset({ElementKind.SECTION_HEADER, ElementKind.LIST_ITEM, ElementKind.CAPTION, ElementKind.TOC_ENTRY})
 _SENTENCE_END = re.compile(r"[。！？]|[a-z]{2,}[.!?]$")
-_OWN_WORDS = ("alt", "title", "description", "src")
-
-
-class VisualRole(str, Enum):
-    """What a picture is for."""
-
-    CONTENT = "content"
-    INLINE_ICON = "inline_icon"
-    DECORATIVE = "decorative"
-
-    __str__ = str.__str__
 
 
 @dataclass(frozen=True)
@@ -150,9 +139,7 @@ class _Surroundings:
 
 def is_picture(element: LayoutElement) -> bool:
     """Whether an element is a picture, also one that has been found decorative (slanted text has no role)."""
-    return element.kind is ElementKind.PICTURE or (
-        element.kind is ElementKind.DECORATIVE and "turn" not in element.metadata
-    )
+    return element.kind is ElementKind.PICTURE or (element.kind is ElementKind.DECORATIVE and not element.text)
 
 
 def picture_roles(layout: LayoutDocument) -> dict[str, RoleDecision]:
@@ -185,14 +172,12 @@ def _decide(
 ) -> RoleDecision:
     box, page = picture.bbox, around.page
     if picture.kind is ElementKind.DECORATIVE:
-        return _repeated_icon(picture, around) or _decorative(
-            str(picture.metadata.get("reason") or "the reader found it decorative")
-        )
+        return _repeated_icon(picture, around) or _decorative(picture.reason or "the reader found it decorative")
     if box is None or page is None:
         return _without_box(picture, by_id)
     small = _is_small(box, page)
     # Captions are attached before anything is known of icons, so that a caption near a small picture says nothing.
-    if captioned and not small and not picture.metadata.get("inline"):
+    if captioned and not small and not picture.is_inline:
         return RoleDecision(VisualRole.CONTENT, "it has a caption")
     return (
         _by_words(picture, around, small)
@@ -212,8 +197,8 @@ def _decorative(reason: str) -> RoleDecision:
 
 def _without_box(picture: LayoutElement, by_id: dict[str, LayoutElement]) -> RoleDecision:
     """Sources without pages say what stands in a line; of a logo only its words speak."""
-    host = str(picture.metadata.get("in_element") or "")
-    if picture.metadata.get("inline") and host in by_id:
+    host = picture.container or ""
+    if picture.is_inline and host in by_id:
         return RoleDecision(VisualRole.INLINE_ICON, "the source has it inside a line", host)
     if _LOGO_WORDS.search(_own_words(picture)):
         return _decorative("its name or alternative text says logo")
@@ -230,7 +215,7 @@ def _by_words(picture: LayoutElement, around: _Surroundings, small: bool) -> Rol
 def _by_table(
     picture: LayoutElement, box: Box, page: LayoutPage, around: _Surroundings, by_id: dict[str, LayoutElement]
 ) -> RoleDecision | None:
-    named = by_id.get(str(picture.metadata.get("in_table") or ""))
+    named = by_id.get(picture.container or "")
     table = named or next((t for t in around.tables if t.bbox is not None and overlap_share(box, t.bbox) > 0.8), None)
     if table is None or (not table.text.strip() and table.table is None):
         return None
@@ -244,9 +229,9 @@ def _by_table(
 
 def _by_text_over(picture: LayoutElement, box: Box, around: _Surroundings) -> RoleDecision | None:
     """Text of the page printed over a bitmap: the bitmap is its ground. Drawings carry labels instead."""
-    if picture.metadata.get("drawing"):
+    if picture.image is not None and picture.image.drawn:
         return None
-    inside = [e for e in around.inside.get(picture.element_id, []) if _of_text_layer(e)]
+    inside = [e for e in around.inside.get(picture.element_id, []) if e.is_from_text_layer]
     over = [e for e in around.texts if e.bbox is not None and overlap_share(e.bbox, box) > 0.5]
     crossing = [e for e in around.texts if e.bbox is not None and overlap_share(e.bbox, box) > 0.1]
     if _is_bar(box) and (inside or crossing):
@@ -283,7 +268,7 @@ def _by_place(
 
 def _by_line(picture: LayoutElement, box: Box, around: _Surroundings, small: bool) -> RoleDecision | None:
     """Icons stand inside a text, or right beside a line of it."""
-    in_gap = bool(picture.metadata.get("inline")) and height(box) <= LINE_ICON_HEIGHT
+    in_gap = picture.is_inline and height(box) <= LINE_ICON_HEIGHT
     mark = max(width(box), height(box)) <= MARK_SIZE
     if not (in_gap or small or mark):
         return None
@@ -307,7 +292,7 @@ def _by_line(picture: LayoutElement, box: Box, around: _Surroundings, small: boo
 def _repeated_icon(picture: LayoutElement, around: _Surroundings) -> RoleDecision | None:
     """Pages that are set alike have the same icon in the same step in the same place; a logo stands in no sentence."""
     box, page = picture.bbox, around.page
-    if box is None or page is None or _in_band(box, page) or "background" in str(picture.metadata.get("reason") or ""):
+    if box is None or page is None or _in_band(box, page) or "background" in (picture.reason or ""):
         return None
     decision = _by_line(picture, box, around, _is_small(box, page))
     host = next((t for t in around.texts if decision is not None and t.element_id == decision.host), None)
@@ -367,7 +352,7 @@ def _repeated(elements: Sequence[LayoutElement]) -> dict[str, int]:
     """On how many pages the bitmap of each picture stands in the same place."""
     places: dict[tuple[str, int, int], list[LayoutElement]] = defaultdict(list)
     for element in filter(is_picture, elements):
-        key = element.metadata.get("image_key") or element.metadata.get("src")
+        key = (element.image.key or element.image.src) if element.image is not None else None
         if key and element.bbox is not None:
             x, y = center(element.bbox)
             places[str(key), round(x / SAME_PLACE), round(y / SAME_PLACE)].append(element)
@@ -375,16 +360,14 @@ def _repeated(elements: Sequence[LayoutElement]) -> dict[str, int]:
 
 
 def _own_words(picture: LayoutElement) -> str:
-    words: Iterable[str] = (str(picture.metadata.get(key) or "") for key in _OWN_WORDS)
-    return " ".join([picture.text, *words]).strip()
+    image = picture.image
+    named = [image.alt, image.title, image.src] if image is not None else []
+    words = [picture.text, *named, str(picture.metadata.get("description") or "")]
+    return " ".join(word for word in words if word).strip()
 
 
 def _text_of(table: LayoutElement) -> str:
     return table.text or " ".join(cell.text for cell in table.table.cells) if table.table is not None else table.text
-
-
-def _of_text_layer(element: LayoutElement) -> bool:
-    return element.metadata.get("origin") == "text layer"
 
 
 def _is_small(box: Box, page: LayoutPage) -> bool:

@@ -52,7 +52,7 @@ def surroundings_of(layout: LayoutDocument, content: Collection[str]) -> dict[st
             heading=next((e for e in reversed(elements[:index]) if e.kind in HEADING_KINDS), None),
             previous=next((e for e in reversed(elements[:index]) if _is_body(e)), None),
             following=next((e for e in elements[index + 1 :] if _is_body(e)), None),
-            table=tables.get(str(element.metadata.get("in_table") or "")),
+            table=tables.get(element.container or ""),
             texts=inside.get(element.element_id, []),
         )
     return result

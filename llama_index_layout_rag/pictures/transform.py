@@ -17,7 +17,7 @@ from llama_index.core.schema import BaseNode, Document, TransformComponent
 from llama_index.core.utils import get_tqdm_iterable
 from pydantic import Field, PrivateAttr, model_validator
 
-from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, is_layout_document
+from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, VisualRole, is_layout_document
 from llama_index_layout_rag.layout.arguments import known_fields
 from llama_index_layout_rag.pictures.asking import AskOptions
 from llama_index_layout_rag.pictures.batch import Budget, VisionRun
@@ -25,13 +25,12 @@ from llama_index_layout_rag.pictures.cache import PictureCache
 from llama_index_layout_rag.pictures.crops import CropOptions
 from llama_index_layout_rag.pictures.describing import describe_pictures
 from llama_index_layout_rag.pictures.description import PROMPT_VERSION, PictureContext
-from llama_index_layout_rag.pictures.evidence import EVIDENCE_KEY, IN_EVIDENCE_KEY, PictureEvidence
+from llama_index_layout_rag.pictures.evidence import PictureEvidence, with_state
 from llama_index_layout_rag.pictures.gathering import Gathered, GatherOptions, gather
 from llama_index_layout_rag.pictures.icons import icons_by_host, with_icon_names
 from llama_index_layout_rag.pictures.naming import ICON_PROMPT_VERSION, IconContext, name_icons
 from llama_index_layout_rag.pictures.pairing import pictures_of_texts
 from llama_index_layout_rag.pictures.report import PictureFailuresError, PictureReport
-from llama_index_layout_rag.pictures.roles import VisualRole
 
 logger = logging.getLogger(__name__)
 
@@ -216,7 +215,9 @@ def _icon_contexts(gathered: Gathered) -> dict[str, IconContext]:
             language=layout.language or "en",
             section_path=list(element.section_path),
             line=places[element.element_id].text if element.element_id in places else "",
-            bitmap=str(element.metadata.get("image_key") or gathered.icons[element.element_id].sha256),
+            bitmap=str(
+                (element.image.key if element.image is not None else None) or gathered.icons[element.element_id].sha256
+            ),
         )
         for element in layout.elements
         if element.element_id in gathered.icons
@@ -243,10 +244,10 @@ def assembled(gathered: Gathered) -> LayoutDocument:
         if record is not None:
             kept = record.model_dump(mode="json", exclude_defaults=True)
             kept |= {"image_id": record.image_id, "visual_role": str(record.visual_role)}
-            return element.model_copy(update={"metadata": {**element.metadata, EVIDENCE_KEY: kept}})
+            return with_state(element, evidence=kept)
         owner = owners.get(element.element_id)
         if owner in content:
-            return element.model_copy(update={"metadata": {**element.metadata, IN_EVIDENCE_KEY: owner}})
+            return with_state(element, carried_by=owner)
         icons = [(by_id[n], gathered.evidence[n], gathered.places.get(n)) for n in hosts.get(element.element_id, [])]
         return with_icon_names(element, icons, language) if icons else element
 

@@ -66,7 +66,7 @@ class StepRecorder:
 
     def step(self, item: LayoutElement, section_path: Sequence[str]) -> StepRecord | None:
         """The record of a list item, or None where the item tells the reader to do nothing."""
-        emphasis = tuple((int(span["start"]), int(span["end"])) for span in item.metadata.get("emphasis", ()))
+        emphasis = tuple((span.start, span.end) for span in item.emphasis)
         text = item.text[:LONGEST_TEXT]
         analysis = self._reader(text).read(StepItem(text, item.marker, section_path, emphasis))
         if not analysis.is_step:

@@ -218,5 +218,7 @@ def test_figure_that_a_row_behind_the_page_end_refers_to_is_linked() -> None:
     rows = [["No.", "作業手順"], *[[str(n), f"図{n}のバルブ V-{n} を開ける。"] for n in range(1, 5)]]
     builder = manual("充填機 作業手順書").heading("3. 充填作業").table(rows[:3]).new_page().table([rows[0], *rows[3:]])
     builder.heading("4. 付図").picture(caption="図4 バルブの位置")
-    chunks = [node for node in children(builder, target_chars=50, max_chars=100) if node.metadata.get("procedure_steps")]
+    chunks = [
+        node for node in children(builder, target_chars=50, max_chars=100) if node.metadata.get("procedure_steps")
+    ]
     assert [related["why"] for related in chunks[-1].metadata["related_elements"]] == ["reference"]

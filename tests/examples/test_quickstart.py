@@ -44,7 +44,9 @@ def test_manuals_none_of_which_can_be_read_end_in_one_sentence(tmp_path: Path) -
     command = [sys.executable, str(QUICKSTART), str(empty), "-q", QUESTION, "--output", str(tmp_path / "out")]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert ended.returncode == 1
-    assert ended.stderr.strip().splitlines()[-1].startswith(f"None of the manuals can be read. {empty}: the file is empty")
+    assert (
+        ended.stderr.strip().splitlines()[-1].startswith(f"None of the manuals can be read. {empty}: the file is empty")
+    )
     assert "Traceback" not in ended.stderr
 
 

@@ -27,7 +27,7 @@ def element(kind: ElementKind, text: str = "", **more: object) -> LayoutElement:
         (ElementKind.LIST_ITEM, {"marker": "手順1", "depth": 1}, "- 手順1 x"),
         (ElementKind.LIST_ITEM, {"marker": "・", "depth": 1}, "- x"),
         (ElementKind.LIST_ITEM, {}, "- x"),
-        (ElementKind.CODE, {"metadata": {"language": "sh"}}, "```sh\nx\n```"),
+        (ElementKind.CODE, {"code_language": "sh"}, "```sh\nx\n```"),
         (ElementKind.FOOTNOTE, {"marker": "1"}, "[1] x"),
         (ElementKind.PICTURE_OCR_TEXT, {}, "> x"),
         (ElementKind.TEXT, {}, "x"),

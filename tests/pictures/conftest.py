@@ -10,9 +10,8 @@ import pytest
 from llama_index.core.llms import LLM
 from llama_index.core.schema import Document
 
-from llama_index_layout_rag.layout import LayoutDocument
+from llama_index_layout_rag.layout import LayoutDocument, VisualRole
 from llama_index_layout_rag.pictures.evidence import PictureEvidence, evidence_of
-from llama_index_layout_rag.pictures.roles import VisualRole
 from pictures.manual_with_pictures import documents, write_manual
 from pictures.vision_server import API_KEY, VisionServer, describes, vision_server
 

@@ -11,12 +11,12 @@ from llama_index.core.schema import BaseNode, Document
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.chunking.picture_units import evidence_texts
-from llama_index_layout_rag.layout import ElementKind, LayoutDocument
+from llama_index_layout_rag.layout import ElementKind, LayoutDocument, VisualRole
+from llama_index_layout_rag.layout.elements import CellAddress, ImageInfo
 from llama_index_layout_rag.pictures.description import ConditionResult, PictureDescription
 from llama_index_layout_rag.pictures.evidence import PictureEvidence
 from llama_index_layout_rag.pictures.ocr import PictureText
 from llama_index_layout_rag.pictures.report import PictureReport
-from llama_index_layout_rag.pictures.roles import VisualRole
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 
 SCREEN = (60.0, 200.0, 540.0, 500.0)
@@ -38,9 +38,7 @@ def looked_at(builder: ManualBuilder) -> list[Any]:
 def registration() -> ManualBuilder:
     builder = manual().heading("1. 申請登録").step("1.", "登録ボタンを押します。").picture(bbox=SCREEN)
     builder.text("図 1-1 登録画面", bbox=(200.0, 505.0, 400.0, 520.0), caption_of="e2")
-    builder._add(
-        ElementKind.PICTURE_OCR_TEXT, "OCR抽出テキスト: 受付番号 A-77", bbox=SCREEN, metadata={"picture": "e2"}
-    )
+    builder._add(ElementKind.PICTURE_OCR_TEXT, "OCR抽出テキスト: 受付番号 A-77", bbox=SCREEN, container="e2")
     return builder.step("2.", "内容を確認します。", bbox=(60.0, 540.0, 540.0, 560.0))
 
 
@@ -94,7 +92,7 @@ def test_a_decorative_picture_reaches_no_chunk_whether_the_transform_ran_or_not(
         assert "e2" not in str(chunk.metadata)
     kept = LayoutDocument.from_document(looked_at(builder)[0]).elements[2]
     assert kept.kind is ElementKind.DECORATIVE
-    assert "margin" in kept.metadata["reason"]
+    assert "margin" in kept.reason
 
 
 @pytest.mark.parametrize("transformed", [True, False])
@@ -115,7 +113,7 @@ def test_an_icon_joins_the_step_it_stands_in(transformed: bool) -> None:
 
 def test_the_name_of_an_icon_stands_in_the_text_where_the_icon_stands() -> None:
     builder = manual().heading("1. 設定").step("1.", "右上の［ ］を押します。", bbox=(100.0, 200.0, 420.0, 220.0))
-    builder.picture(bbox=(160.0, 202.0, 176.0, 218.0), metadata={"inline": True, "alt": "歯車アイコン"})
+    builder.picture(bbox=(160.0, 202.0, 176.0, 218.0), image=ImageInfo(inline=True, alt="歯車アイコン"))
     documents = looked_at(builder)
     (chunk,) = children(documents)
     assert "1. 右上の［歯車アイコン］を押します。" in chunk.get_content()
@@ -126,7 +124,9 @@ def test_the_name_of_an_icon_stands_in_the_text_where_the_icon_stands() -> None:
 
 def test_icon_names_stand_in_table_cells_too() -> None:
     builder = manual().heading("1. ボタン").table([["ボタン", "説明"], ["［ ］ボタン", "画面を閉じます。"]])
-    builder.picture(bbox=(70.0, 62.0, 90.0, 78.0), metadata={"in_table": "e1", "row": 1, "column": 0, "alt": "閉じる"})
+    builder.picture(
+        bbox=(70.0, 62.0, 90.0, 78.0), image=ImageInfo(alt="閉じる"), container="e1", cell=CellAddress(row=1, column=0)
+    )
     (chunk,) = children(looked_at(builder))
     assert "［閉じる］ボタン" in chunk.get_content()
 

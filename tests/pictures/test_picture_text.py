@@ -8,6 +8,7 @@ import pytest
 from layout_builder import manual
 
 from llama_index_layout_rag.layout import ElementKind
+from llama_index_layout_rag.layout.elements import ImageInfo
 from llama_index_layout_rag.pictures.asking import safe_reason, wait_before_retry, with_deadline
 from llama_index_layout_rag.pictures.description import PictureDescription, parse_description
 from llama_index_layout_rag.pictures.icons import icon_name, label
@@ -127,7 +128,7 @@ def test_a_call_that_hangs_ends_at_its_deadline() -> None:
 
 
 @pytest.mark.parametrize(
-    ("metadata", "read", "name"),
+    ("named", "read", "name"),
     [
         ({"alt": "検索"}, "x", "検索"),
         ({"alt": "image12.png"}, "Save", "Save"),
@@ -140,8 +141,8 @@ def test_a_call_that_hangs_ends_at_its_deadline() -> None:
         ({}, "ヘルプ", "ヘルプ"),
     ],
 )
-def test_icons_are_named_by_their_words(metadata: dict[str, str], read: str, name: str) -> None:
-    (picture,) = manual().picture(metadata=metadata).layout().elements
+def test_icons_are_named_by_their_words(named: dict[str, str], read: str, name: str) -> None:
+    (picture,) = manual().picture(image=ImageInfo(**named)).layout().elements
     assert icon_name(picture, read) == name
 
 

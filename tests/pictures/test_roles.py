@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from layout_builder import ManualBuilder, manual
 
-from llama_index_layout_rag.layout import Box, ElementKind
+from llama_index_layout_rag.layout import Box, ElementKind, VisualRole
+from llama_index_layout_rag.layout.elements import Extraction, ImageInfo, Provenance
 from llama_index_layout_rag.pictures.captions import captions_of_pictures
-from llama_index_layout_rag.pictures.roles import RoleDecision, VisualRole, picture_roles
+from llama_index_layout_rag.pictures.roles import RoleDecision, picture_roles
 
+TEXT_LAYER = Provenance(extraction=Extraction.TEXT_LAYER)
 OPERATION = "検索ボタンを押して一覧を表示します。"
 
 
@@ -36,12 +38,12 @@ def test_an_icon_beside_operation_text_belongs_to_that_text() -> None:
 @pytest.mark.parametrize("word", ["company logo", "Copyright 2024", "会社ロゴ", "著作権表示"])
 @pytest.mark.parametrize("key", ["alt", "title"])
 def test_a_small_picture_whose_words_say_logo_is_decorative(word: str, key: str) -> None:
-    builder = manual().text(OPERATION).picture(bbox=(100.0, 300.0, 140.0, 330.0), metadata={key: word})
+    builder = manual().text(OPERATION).picture(bbox=(100.0, 300.0, 140.0, 330.0), image=ImageInfo(**{key: word}))
     assert only(builder).role is VisualRole.DECORATIVE
 
 
 def test_a_screenshot_that_shows_a_logo_is_evidence() -> None:
-    builder = manual().text(OPERATION).picture(bbox=(60.0, 300.0, 540.0, 600.0), metadata={"alt": "ロゴの設定画面"})
+    builder = manual().text(OPERATION).picture(bbox=(60.0, 300.0, 540.0, 600.0), image=ImageInfo(alt="ロゴの設定画面"))
     assert only(builder).role is VisualRole.CONTENT
 
 
@@ -54,17 +56,17 @@ def test_a_screenshot_that_shows_a_logo_is_evidence() -> None:
     ],
 )
 def test_pictures_in_table_cells_are_signs_unless_they_are_screens(box: Box, role: VisualRole) -> None:
-    builder = manual().table([["ボタン", "説明"], ["", "閉じます。"]]).picture(bbox=box, metadata={"in_table": "e0"})
+    builder = manual().table([["ボタン", "説明"], ["", "閉じます。"]]).picture(bbox=box, container="e0")
     assert only(builder).role is role
 
 
 def test_the_same_bitmap_in_the_same_place_of_many_pages_is_decorative_and_one_icon_in_many_places_is_not() -> None:
     builder, icons = manual(), manual()
     for page in range(4):
-        builder.text(OPERATION).picture(bbox=(85.0, 600.0, 194.0, 622.0), metadata={"image_key": "k"}).new_page()
+        builder.text(OPERATION).picture(bbox=(85.0, 600.0, 194.0, 622.0), image=ImageInfo(key="k")).new_page()
         y = 100.0 + 40 * page
         icons.text(OPERATION, bbox=(60.0, y, 300.0, y + 20))
-        icons.picture(bbox=(120.0, y + 2, 140.0, y + 18), metadata={"image_key": "k", "inline": True}).new_page()
+        icons.picture(bbox=(120.0, y + 2, 140.0, y + 18), image=ImageInfo(key="k", inline=True)).new_page()
     assert {decision.role for decision in roles(builder)} == {VisualRole.DECORATIVE}
     assert {decision.role for decision in roles(icons)} == {VisualRole.INLINE_ICON}
 
@@ -74,7 +76,7 @@ def test_a_bitmap_under_running_text_is_a_background_and_one_under_labels_is_not
 
     def printed(text: str, over: Box) -> RoleDecision:
         builder = manual().picture(bbox=box)
-        builder._add(ElementKind.PICTURE_OCR_TEXT, text, bbox=over, metadata={"picture": "e0", "origin": "text layer"})
+        builder._add(ElementKind.PICTURE_OCR_TEXT, text, bbox=over, container="e0", provenance=TEXT_LAYER)
         return only(builder)
 
     assert printed("本書は、感染症の予防についての規定をまとめたものである。" * 4, box).role is VisualRole.DECORATIVE
@@ -84,7 +86,7 @@ def test_a_bitmap_under_running_text_is_a_background_and_one_under_labels_is_not
 def test_a_bullet_in_front_of_a_line_without_an_operation_is_decorative() -> None:
     def in_front_of(text: str) -> VisualRole:
         builder = manual().text(text, bbox=(60.0, 300.0, 250.0, 314.0))
-        return only(builder.picture(bbox=(60.0, 301.0, 72.0, 313.0), metadata={"inline": True})).role
+        return only(builder.picture(bbox=(60.0, 301.0, 72.0, 313.0), image=ImageInfo(inline=True))).role
 
     assert in_front_of("機器との接続") is VisualRole.DECORATIVE
     assert in_front_of("をクリックします。") is VisualRole.INLINE_ICON
@@ -97,9 +99,9 @@ def test_pictures_without_boxes_are_judged_by_what_the_source_says() -> None:
     decisions = roles(
         manual()
         .text(OPERATION, bbox=None)
-        .picture(bbox=None, metadata={"inline": True, "in_element": "e0"})
-        .picture(bbox=None, metadata={"alt": "画面"})
-        .picture(bbox=None, metadata={"alt": "vendor logo"})
+        .picture(bbox=None, image=ImageInfo(inline=True), container="e0")
+        .picture(bbox=None, image=ImageInfo(alt="画面"))
+        .picture(bbox=None, image=ImageInfo(alt="vendor logo"))
     )
     assert [decision.role for decision in decisions] == [
         VisualRole.INLINE_ICON,
@@ -158,7 +160,7 @@ def test_labels_spread_over_a_picture_do_not_make_it_a_background() -> None:
     box = (60.0, 100.0, 540.0, 500.0)
     builder = manual().picture(bbox=box)
     text = "\n".join(["パスワードを確認してください", "入力内容に間違いがないことを確認してください"] * 3)
-    builder._add(ElementKind.PICTURE_OCR_TEXT, text, bbox=box, metadata={"picture": "e0", "origin": "text layer"})
+    builder._add(ElementKind.PICTURE_OCR_TEXT, text, bbox=box, container="e0", provenance=TEXT_LAYER)
     assert only(builder).role is VisualRole.CONTENT
 
 
@@ -170,5 +172,5 @@ def test_a_caption_that_opens_the_next_column_names_the_last_picture_of_the_colu
 
 def test_an_icon_that_rises_above_the_first_line_of_its_paragraph_belongs_to_it() -> None:
     builder = manual().text("To create the pattern, click the Add button.", bbox=(75.0, 82.0, 537.0, 141.0))
-    decision = only(builder.picture(bbox=(455.0, 72.0, 474.0, 91.0), metadata={"inline": True}))
+    decision = only(builder.picture(bbox=(455.0, 72.0, 474.0, 91.0), image=ImageInfo(inline=True)))
     assert (decision.role, decision.host) == (VisualRole.INLINE_ICON, "e0")

@@ -80,7 +80,7 @@ def test_folder_is_one_manual_in_natural_order(folder: Path) -> None:
     reader = LayoutReader(title="マニュアル")
     layout = reader.read(folder)
     assert layout.source.uri == str(folder)
-    files = list(dict.fromkeys(element.metadata["source_file"] for element in layout.elements))
+    files = list(dict.fromkeys(element.source_file for element in layout.elements))
     assert files == ["intro.md", "menu/page1.html", "menu/page2.html", "menu/page10.html"]
     assert paths(layout) == [["はじめに", "準備"], ["画面 page1"], ["画面 page2"], ["画面 page10"]]
     assert [element.seq_no for element in layout.elements] == list(range(len(layout.elements)))
@@ -90,7 +90,7 @@ def test_folder_is_one_manual_in_natural_order(folder: Path) -> None:
 
 def test_include_patterns_choose_and_order_the_files(folder: Path) -> None:
     reader = LayoutReader(include=["menu/*.html", "*.md"])
-    files = [e.metadata["source_file"] for e in reader.read(folder).elements if e.level == 1]
+    files = [e.source_file for e in reader.read(folder).elements if e.level == 1]
     assert files == ["menu/page1.html", "menu/page2.html", "menu/page10.html", "intro.md"]
     with pytest.raises(LayoutReadError, match="no file in this folder matches"):
         LayoutReader(include=["*.rst"]).read(folder)
@@ -109,7 +109,7 @@ def test_include_patterns_choose_and_order_the_files(folder: Path) -> None:
 def test_navigation_page_orders_the_files(folder: Path, name: str, text: str) -> None:
     (folder / name).write_text(text, encoding="utf-8")
     layout = LayoutReader(include=["menu/*.html", "intro.md"]).read(folder)
-    files = list(dict.fromkeys(element.metadata["source_file"] for element in layout.elements))
+    files = list(dict.fromkeys(element.source_file for element in layout.elements))
     assert files == ["menu/page10.html", "intro.md", "menu/page2.html", "menu/page1.html"]
 
 
@@ -129,9 +129,9 @@ def test_references_between_elements_survive_in_a_manual(tmp_path: Path) -> None
     layout = LayoutReader().read(tmp_path)
     ids = {element.element_id: element for element in layout.elements}
     captions = [e for e in layout.elements if e.kind is ElementKind.CAPTION]
-    assert [ids[c.caption_of or ""].metadata["source_file"] for c in captions] == ["a.md", "b.md"]
-    inline = [e for e in layout.elements if e.metadata.get("inline")]
-    assert [ids[e.metadata["in_element"]].metadata["source_file"] for e in inline] == ["a.md", "b.md"]
+    assert [ids[c.caption_of or ""].source_file for c in captions] == ["a.md", "b.md"]
+    inline = [e for e in layout.elements if e.is_inline]
+    assert [ids[e.container].source_file for e in inline] == ["a.md", "b.md"]
 
 
 def test_markdown_output_is_plain_text_for_other_parsers(folder: Path) -> None:

@@ -10,13 +10,20 @@ picture.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from llama_index_layout_rag.layout.captions import attach_captions, is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
+from llama_index_layout_rag.layout.elements import (
+    BoxType,
+    CellAddress,
+    ElementKind,
+    ImageInfo,
+    LayoutElement,
+    Table,
+)
 from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.language import language_of
 from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
@@ -43,7 +50,12 @@ class Place:
     depth: int = 0
     item: OpenItem | None = None
     furniture: ElementKind | None = None
-    metadata: dict[str, Any] = field(default_factory=dict)
+    box: BoxType | None = None
+    admonition: str | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields that every element of this place shares."""
+        return {"box": self.box, "admonition": self.admonition}
 
 
 class LayoutBuilder:
@@ -55,12 +67,13 @@ class LayoutBuilder:
         self.warnings: list[str] = []
         self._marker_styles: list[str] = []
         self._empty_heading = 0
+        self._sole_links: dict[str, str] = {}
 
     def title(self, rich: RichText, place: Place) -> None:
         """The title of the document, where the source marks it as such; a second one is text."""
         known = any(element.kind is ElementKind.TITLE for element in self.elements)
         text = rich.text.replace("\n", " ")
-        element = self._add(ElementKind.TEXT if known else ElementKind.TITLE, text, dict(place.metadata))
+        element = self._add(ElementKind.TEXT if known else ElementKind.TITLE, text, place.fields())
         self._inline_images(rich.images, element)
 
     def heading(self, level: int, rich: RichText, place: Place, anchor: str = "") -> None:
@@ -70,13 +83,13 @@ class LayoutBuilder:
             self.images(rich.images, place)
             self._empty_heading = 0 if rich.images else level
             return
-        metadata = {**rich.metadata(), **place.metadata}
-        metadata.pop("emphasis", None)
+        fields = {**rich.fields(), **place.fields(), "emphasis": []}
         if anchor:
-            metadata["anchor"] = anchor
+            fields["metadata"] = {**fields["metadata"], "anchor": anchor}
         kind = place.furniture or ElementKind.SECTION_HEADER
         text = rich.text.replace("\n", " ")
-        element = self._add(kind, text, metadata, level=level if kind is ElementKind.SECTION_HEADER else None)
+        fields["level"] = level if kind is ElementKind.SECTION_HEADER else None
+        element = self._add(kind, text, fields)
         self._inline_images(rich.images, element)
 
     def paragraph(self, lines: Sequence[Line], place: Place) -> None:
@@ -99,13 +112,13 @@ class LayoutBuilder:
         added = []
         self._flush_term(place)
         for image in images:
-            metadata = {**_image_metadata(image), **place.metadata}
+            fields = {**_image_fields(image), **place.fields()}
             if place.item is not None:
-                metadata["in_list"] = place.item.depth
+                fields["list_depth"] = place.item.depth
                 if place.item.element_id is None and place.item.marker:
-                    metadata["marker"] = place.item.marker
+                    fields["metadata"] = {**fields["metadata"], "marker": place.item.marker}
             kind = place.furniture or ElementKind.PICTURE
-            added.append(self._add(kind, "", metadata))
+            added.append(self._add(kind, "", fields))
         return added
 
     def table(
@@ -113,19 +126,18 @@ class LayoutBuilder:
     ) -> LayoutElement:
         """A table; `images` are the pictures in its cells with their row and column."""
         self._flush_term(place)
-        if place.item is not None:
-            metadata["in_list"] = place.item.depth
+        depth = place.item.depth if place.item is not None else None
         kind = place.furniture or ElementKind.TABLE
         text = (
             "\n".join("\t".join(cell.replace("\n", " ") for cell in row).strip() for row in table.grid())
             if place.furniture
             else ""
         )
-        element = self._add(kind, text, {**metadata, **place.metadata})
+        element = self._add(kind, text, {"metadata": metadata, "list_depth": depth, **place.fields()})
         element.table = table
         for image, row, column in images:
-            extra = {"inline": True, "in_element": element.element_id, "row": row, "column": column}
-            self._add(ElementKind.PICTURE, "", {**_image_metadata(image), **extra})
+            place_in_table = {"container": element.element_id, "cell": CellAddress(row=row, column=column)}
+            self._add(ElementKind.PICTURE, "", {**_image_fields(image, inline=True), **place_in_table})
         return element
 
     def code(self, text: str, place: Place, language: str = "") -> None:
@@ -134,18 +146,15 @@ class LayoutBuilder:
         text = text.strip("\n")
         if not text.strip():
             return
-        metadata = dict(place.metadata)
-        if language:
-            metadata["language"] = language
-        if place.item is not None:
-            metadata["in_list"] = place.item.depth
-        self._add(place.furniture or ElementKind.CODE, text, metadata)
+        depth = place.item.depth if place.item is not None else None
+        fields = {**place.fields(), "code_language": language or None, "list_depth": depth}
+        self._add(place.furniture or ElementKind.CODE, text, fields)
 
     def caption(self, rich: RichText, place: Place, owner: LayoutElement | None, position: int | None = None) -> None:
         """A caption that the source marks as one; `position` is its place among the elements, by default the last."""
         if not rich.text:
             return
-        element = self._add(place.furniture or ElementKind.CAPTION, rich.text, {**rich.metadata(), **place.metadata})
+        element = self._add(place.furniture or ElementKind.CAPTION, rich.text, {**rich.fields(), **place.fields()})
         if owner is not None and element.kind is ElementKind.CAPTION:
             element.caption_of = owner.element_id
         if position is not None:
@@ -154,21 +163,21 @@ class LayoutBuilder:
     def formula(self, text: str, place: Place) -> None:
         """A formula on a line of its own."""
         self._flush_term(place)
-        self._add(place.furniture or ElementKind.FORMULA, text, dict(place.metadata))
+        self._add(place.furniture or ElementKind.FORMULA, text, place.fields())
 
     def printed_in_picture(self, text: str, picture: str, place: Place) -> None:
         """Text that is printed in a picture (a label of a diagram); `picture` is its element id."""
         kind = place.furniture or ElementKind.PICTURE_OCR_TEXT
-        self._add(kind, text, {**place.metadata, "in_element": picture})
+        self._add(kind, text, {**place.fields(), "container": picture})
 
     def footnote(self, marker: str, rich: RichText) -> None:
         """A footnote with its printed mark."""
-        element = self._add(ElementKind.FOOTNOTE, rich.text, rich.metadata())
+        element = self._add(ElementKind.FOOTNOTE, rich.text, rich.fields())
         element.marker = marker or None
 
     def label(self, text: str, place: Place) -> None:
         """The printed head of a box ("Note", "注意")."""
-        self._add(place.furniture or ElementKind.TEXT, text, {**place.metadata, "label": True})
+        self._add(place.furniture or ElementKind.TEXT, text, {**place.fields(), "is_box_label": True})
 
     def open_item_without_text(self, place: Place) -> None:
         """Emits the term of a definition whose description does not begin with a paragraph, where there is one."""
@@ -192,7 +201,7 @@ class LayoutBuilder:
             metadata_title: Title of last resort (HTML's `<title>`).
             version: Version of the manual where the source declares it.
         """
-        elements = mark_contents(self.elements)
+        elements = mark_contents(self.elements, self._sole_links)
         elements = settle_headings(elements)
         elements = assign_section_paths(attach_captions(_mark_alt_captions(elements)))
         for number, element in enumerate(elements):
@@ -216,14 +225,13 @@ class LayoutBuilder:
         if marker is not None and marker.rest:
             self._marked_paragraph(rich, marker, place)
             return
-        metadata = {**rich.metadata(), **place.metadata}
+        fields = {**rich.fields(), **place.fields()}
         if item is not None:
-            metadata["in_list"] = item.depth
-            metadata["list_item"] = item.element_id
+            fields |= {"list_depth": item.depth, "list_item": item.element_id}
             if item.term is not None:
-                metadata["term"] = item.term.text
-        _note_link(metadata, rich)
-        element = self._add(place.furniture or ElementKind.TEXT, rich.text, metadata)
+                fields["metadata"] = {**fields["metadata"], "term": item.term.text}
+        element = self._add(place.furniture or ElementKind.TEXT, rich.text, fields)
+        self._note_link(element, rich)
         self._inline_images(rich.images, element)
 
     def _item(self, rich: RichText, item: OpenItem, place: Place) -> None:
@@ -240,9 +248,10 @@ class LayoutBuilder:
         if item.term is not None:
             metadata["term"] = item.term.text
             rich = item.term.join(rich, hard=True)
-        metadata = {**rich.metadata(), **metadata, **place.metadata}
-        _note_link(metadata, rich)
-        element = self._add(place.furniture or ElementKind.LIST_ITEM, rich.text, metadata)
+        fields = {**rich.fields(), **place.fields()}
+        fields["metadata"] = {**fields["metadata"], **metadata}
+        element = self._add(place.furniture or ElementKind.LIST_ITEM, rich.text, fields)
+        self._note_link(element, rich)
         if element.kind is ElementKind.LIST_ITEM:
             element.marker, element.depth = marker, item.depth
         item.element_id = element.element_id
@@ -250,9 +259,8 @@ class LayoutBuilder:
 
     def _marked_paragraph(self, rich: RichText, marker: ListMarker, place: Place) -> None:
         rich = rich.drop(len(rich.text) - len(marker.rest))
-        metadata = {**rich.metadata(), **place.metadata}
-        _note_link(metadata, rich)
-        element = self._add(ElementKind.LIST_ITEM, rich.text, metadata)
+        element = self._add(ElementKind.LIST_ITEM, rich.text, {**rich.fields(), **place.fields()})
+        self._note_link(element, rich)
         element.marker = marker.marker
         element.depth = place.depth + self._depth_of_style(marker)
         self._inline_images(rich.images, element)
@@ -274,10 +282,14 @@ class LayoutBuilder:
 
     def _inline_images(self, images: Iterable[InlineImage], host: LayoutElement) -> None:
         for image in images:
-            extra: dict[str, Any] = {"inline": True, "in_element": host.element_id, "offset": image.offset}
-            self._add(ElementKind.PICTURE, "", {**_image_metadata(image), **extra})
+            self._add(ElementKind.PICTURE, "", {**_image_fields(image, inline=True), "container": host.element_id})
 
-    def _add(self, kind: ElementKind, text: str, metadata: dict[str, Any], level: int | None = None) -> LayoutElement:
+    def _note_link(self, element: LayoutElement, rich: RichText) -> None:
+        href = rich.sole_link()
+        if href is not None:
+            self._sole_links[element.element_id] = href
+
+    def _add(self, kind: ElementKind, text: str, fields: dict[str, Any]) -> LayoutElement:
         self._empty_heading = 0
         element = LayoutElement(
             element_id=f"e{len(self.elements)}",
@@ -285,8 +297,7 @@ class LayoutBuilder:
             text=text,
             page=self.page,
             seq_no=len(self.elements),
-            level=level,
-            metadata=metadata,
+            **fields,
         )
         self.elements.append(element)
         return element
@@ -347,14 +358,16 @@ def _counts(marker: str) -> bool:
     return any(character.isalnum() for character in marker)
 
 
-def _note_link(metadata: dict[str, Any], rich: RichText) -> None:
-    href = rich.sole_link()
-    if href is not None:
-        metadata["sole_link"] = href
-
-
-def _image_metadata(image: InlineImage) -> dict[str, Any]:
-    return {key: value for key, value in image.attributes.items() if value}
+def _image_fields(image: InlineImage, inline: bool = False) -> dict[str, Any]:
+    given = {key: value for key, value in image.attributes.items() if value}
+    info = ImageInfo(
+        src=given.pop("src", None),
+        alt=given.pop("alt", None),
+        title=given.pop("title", None),
+        inline=inline,
+        offset=image.offset if inline else None,
+    )
+    return {"image": info, "metadata": given}
 
 
 _ALT_FRAME = re.compile(r"^[<＜〈《【\[［(（]?\s*(.*?)\s*[>＞〉》】\]］)）]?$", re.DOTALL)
@@ -363,11 +376,11 @@ _ALT_FRAME = re.compile(r"^[<＜〈《【\[［(（]?\s*(.*?)\s*[>＞〉》】\]�
 def _mark_alt_captions(elements: list[LayoutElement]) -> list[LayoutElement]:
     """A line beside a picture that repeats the picture's alternative text is its caption."""
     for index, element in enumerate(elements):
-        alt = str(element.metadata.get("alt", ""))
-        if element.kind is not ElementKind.PICTURE or element.metadata.get("inline") or len(alt) < 2:
+        alt = (element.image.alt or "") if element.image is not None and not element.image.inline else ""
+        if element.kind is not ElementKind.PICTURE or len(alt) < 2:
             continue
         for neighbour in elements[max(0, index - 1) : index + 2]:
-            if neighbour.kind is not ElementKind.TEXT or "in_list" in neighbour.metadata:
+            if neighbour.kind is not ElementKind.TEXT or neighbour.list_depth is not None:
                 continue
             match = _ALT_FRAME.match(neighbour.text)
             if match and squash(match.group(1)) == squash(alt):
@@ -381,11 +394,15 @@ _LEAST_CONTENTS_LINES = 4
 """Lines in a row that are nothing but links within the file: fewer may be "see also" lines."""
 
 
-def mark_contents(elements: list[LayoutElement]) -> list[LayoutElement]:
+def mark_contents(elements: list[LayoutElement], links: Mapping[str, str]) -> list[LayoutElement]:
     """Lines that are nothing but a link to a place of the same manual become contents lines, where they stand in a row.
 
     Below a heading "目次" or "Contents" one such line is enough, and the heading goes with them when nothing else is
     below it.
+
+    Args:
+        elements: In reading order.
+        links: Target of the link that the whole text of an element is, by element id.
     """
     index, below = 0, 0
     heading: LayoutElement | None = None
@@ -394,14 +411,14 @@ def mark_contents(elements: list[LayoutElement]) -> list[LayoutElement]:
         if element.kind is ElementKind.SECTION_HEADER:
             heading, below = element, 0
         end = index
-        while end < len(elements) and _is_contents_line(elements[end]):
+        while end < len(elements) and _is_contents_line(elements[end], links):
             end += 1
         if end == index:
             below += element is not heading and not element.is_furniture
             index += 1
             continue
         announced = heading is not None and below == 0 and is_contents_title(heading.text)
-        within = all(str(line.metadata["sole_link"]).startswith("#") for line in elements[index:end])
+        within = all(links[line.element_id].startswith("#") for line in elements[index:end])
         if announced or (within and end - index >= _LEAST_CONTENTS_LINES):
             for line in elements[index:end]:
                 line.kind = ElementKind.TOC_ENTRY
@@ -414,11 +431,11 @@ def mark_contents(elements: list[LayoutElement]) -> list[LayoutElement]:
     return elements
 
 
-def _is_contents_line(element: LayoutElement) -> bool:
+def _is_contents_line(element: LayoutElement, links: Mapping[str, str]) -> bool:
     if element.kind not in (ElementKind.TEXT, ElementKind.LIST_ITEM):
         return False
-    href = element.metadata.get("sole_link")
-    return isinstance(href, str) and not re.match(r"^[a-z][a-z0-9+.-]*:|^//", href, re.IGNORECASE)
+    href = links.get(element.element_id)
+    return href is not None and not re.match(r"^[a-z][a-z0-9+.-]*:|^//", href, re.IGNORECASE)
 
 
 def settle_headings(elements: list[LayoutElement]) -> list[LayoutElement]:

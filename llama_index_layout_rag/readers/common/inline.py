@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from llama_index_layout_rag.layout.elements import TextSpan
 from llama_index_layout_rag.layout.normalize import join_lines
 
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
@@ -66,14 +68,10 @@ class RichText:
         images = tuple(replace(image, offset=image.offset + shift) for image in other.images)
         return RichText(self.text + other.text, self.spans + moved, self.images + images)
 
-    def metadata(self) -> dict[str, object]:
-        """Spans as an element's metadata: `emphasis` (bold), `code`, `links` and `ruby`, each absent where empty."""
+    def fields(self) -> dict[str, Any]:
+        """Return the spans as fields of an element: `emphasis`, and `metadata` with `code`, `links` and `ruby`."""
         data: dict[str, object] = {}
-        bold = [
-            {"text": self.text[span.start : span.end], "start": span.start, "end": span.end}
-            for span in self.spans
-            if span.style == "bold"
-        ]
+        emphasis = [TextSpan(start=span.start, end=span.end) for span in self.spans if span.style == "bold"]
         code = [
             {"text": self.text[span.start : span.end], "start": span.start, "end": span.end}
             for span in self.spans
@@ -81,10 +79,10 @@ class RichText:
         ]
         links = [{"text": self.text[s.start : s.end], "href": s.href} for s in self.spans if s.style == "link"]
         ruby = [{"text": self.text[s.start : s.end], "reading": s.href} for s in self.spans if s.style == "ruby"]
-        for key, value in (("emphasis", bold), ("code", code), ("links", links), ("ruby", ruby)):
+        for key, value in (("code", code), ("links", links), ("ruby", ruby)):
             if value:
                 data[key] = value
-        return data
+        return {"emphasis": emphasis, "metadata": data}
 
     def sole_link(self) -> str | None:
         """Target of the link that the whole text is, or None where text stands outside of links."""

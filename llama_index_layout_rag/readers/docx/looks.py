@@ -20,7 +20,11 @@ LARGER = 1.12
 """Type size of a heading over that of the text: Word's smallest step from 10.5 points is 12."""
 
 _SENTENCE_END = re.compile(r"[。．.!?！？:：;；,、]$")
-_BOXED = frozenset({"in_element", "block", "in_list"})
+
+
+def _is_set_apart(element: LayoutElement) -> bool:
+    """Whether an element lies in another one, in a box, or continues a list item."""
+    return element.container is not None or element.box is not None or element.list_depth is not None
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ def mark_title(elements: Sequence[LayoutElement], looks: Mapping[str, Look]) -> 
             element.kind is ElementKind.TEXT
             and look is not None
             and look.size is not None
-            and not _BOXED & element.metadata.keys()
+            and not _is_set_apart(element)
         ):
             opening.append((look.size, element))
     else:
@@ -62,7 +66,7 @@ def mark_title(elements: Sequence[LayoutElement], looks: Mapping[str, Look]) -> 
     if title is not None and size >= TITLE_SIZE * body and len(title.text) <= LONGEST_TITLE:
         title.kind = ElementKind.TITLE
         title.text = title.text.replace("\n", " ")
-        title.metadata.pop("emphasis", None)
+        title.emphasis = []
 
 
 def mark_headings(elements: Sequence[LayoutElement], looks: Mapping[str, Look]) -> None:
@@ -82,8 +86,8 @@ def mark_headings(elements: Sequence[LayoutElement], looks: Mapping[str, Look]) 
         if element.marker:
             element.text = f"{element.marker} {element.text}"
         element.kind, element.marker, element.depth, element.level = ElementKind.SECTION_HEADER, None, None, None
-        element.metadata.pop("emphasis", None)
-        element.metadata["original_kind"] = "paragraph"
+        element.emphasis = []
+        element.origin().original_kind = "paragraph"
     complete_numbering(elements)
     sizes: dict[str, float] = {}
     for element in elements:
@@ -108,7 +112,7 @@ def _looks_like_heading(element: LayoutElement, look: Look | None, body: float) 
     text = element.text
     if not text or len(text) > LONGEST_HEADING or _SENTENCE_END.search(text) or "\n" in text or is_caption(text):
         return False
-    if _BOXED & element.metadata.keys() or (element.depth or 1) > 1:
+    if _is_set_apart(element) or (element.depth or 1) > 1:
         return False
     marker = split_marker(f"{element.marker} {text}") if element.marker else None
     if marker is not None and marker.style == BULLET and element.marker not in ("■", "◆", "●", "▪", "□", "◇", "★"):

@@ -15,7 +15,7 @@ from lxml import etree
 
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind
+from llama_index_layout_rag.layout.elements import BoxType, ElementKind
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.normalize import collapse_spaces
@@ -243,7 +243,7 @@ class _DocumentReader:
 
     def _place_of_text(self, properties: Any | None, role: Role | None, place: Place) -> Place:
         if role is Role.QUOTE:
-            place = replace(place, metadata={**place.metadata, "block": "quote"})
+            place = replace(place, box=BoxType.QUOTE)
         item = self._continued(properties) if place.item is None else place.item
         return replace(place, item=item, depth=item.depth) if item is not None else place
 
@@ -266,14 +266,14 @@ class _DocumentReader:
     def _contents_line(self, content: Content, lines: list[Line], number: PrintedNumber | None, place: Place) -> None:
         """A line of a table of contents: its text, and the page that it names."""
         entry, _, page = content.plain.strip().rpartition("\t")
-        metadata = dict(place.metadata)
-        if entry and is_page_number(page):
-            metadata["page_label"] = page.strip()
-        text = collapse_spaces(entry if "page_label" in metadata else content.plain)
+        label = page.strip() if entry and is_page_number(page) else None
+        text = collapse_spaces(entry if label is not None else content.plain)
         if text:
             rich = _numbered(number, RichText(text))
-            contents = Place(furniture=ElementKind.TOC_ENTRY, metadata=metadata)
-            self.builder.paragraph([Line(rich)], contents)
+            start = len(self.builder.elements)
+            self.builder.paragraph([Line(rich)], replace(place, item=None, furniture=ElementKind.TOC_ENTRY))
+            for element in self.builder.elements[start:]:
+                element.page_label = label
 
     def _note_looks(self, start: int, content: Content) -> None:
         added = self.builder.elements[start:]
@@ -309,7 +309,7 @@ class _DocumentReader:
         start = len(self.builder.elements)
         item = None
         for box in drawing.boxes:
-            boxed = replace(place, item=item, metadata={**place.metadata, "block": "text box"})
+            boxed = replace(place, item=item, box=BoxType.TEXT_BOX)
             self.blocks(box, boxed, nesting + 1)
             self._flush(boxed)
         if drawing.images and drawing.boxes:
@@ -317,7 +317,7 @@ class _DocumentReader:
             for element in self.builder.elements[start:]:
                 if element.kind in (ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.SECTION_HEADER):
                     element.kind, element.level = ElementKind.PICTURE_OCR_TEXT, None
-                    element.metadata["in_element"] = pictures[0].element_id
+                    element.container = pictures[0].element_id
 
     def _printed_in(self, picture: str, part: str, place: Place) -> None:
         root = self.package.xml(part)

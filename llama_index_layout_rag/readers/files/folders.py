@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.elements import ElementKind, Extraction, LayoutElement, Provenance
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
@@ -173,7 +173,8 @@ def _page_elements(part: LayoutDocument, name: str, alone: bool) -> list[LayoutE
             kind=ElementKind.SECTION_HEADER,
             text=text,
             level=1,
-            metadata={"source_file": name, "synthesized": True},
+            source_file=name,
+            provenance=Provenance(extraction=Extraction.GENERATED),
         )
         deepen = headings if not headings or squash(headings[0].text) != squash(text) else []
         elements.insert(0, title)
@@ -188,15 +189,13 @@ def _opens_with(elements: Iterable[LayoutElement], heading: LayoutElement) -> bo
 
 
 def _moved(element: LayoutElement, ids: dict[str, str], name: str) -> LayoutElement:
-    metadata = {**element.metadata, "source_file": name}
-    for key in ("in_element", "list_item"):
-        if metadata.get(key) in ids:
-            metadata[key] = ids[metadata[key]]
     return element.model_copy(
         update={
             "element_id": ids[element.element_id],
             "caption_of": ids.get(element.caption_of or "", element.caption_of),
-            "metadata": metadata,
+            "container": ids.get(element.container or "", element.container),
+            "list_item": ids.get(element.list_item or "", element.list_item),
+            "source_file": name,
         }
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import LayoutElement
+from llama_index_layout_rag.layout.elements import BoxType, LayoutElement
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.common.inline import InlineWriter, Line, RichText
 from llama_index_layout_rag.readers.common.list_markers import format_number
@@ -289,12 +289,12 @@ class _AsciiDocReader:
             self._boxed(pending.style, pending, place, lambda inner: self._blocks(body, inner, nesting + 1))
         else:
             self._title_above(pending, place)
-            block = {"_": "quote", "*": "sidebar"}.get(mark[0])
-            inner = replace(place, metadata={**place.metadata, "block": block}) if block else place
+            box = {"_": BoxType.QUOTE, "*": BoxType.FRAME}.get(mark[0])
+            inner = replace(place, box=box) if box else place
             self._blocks(body, inner, nesting + 1)
 
     def _boxed(self, style: str, pending: _Pending, place: Place, read: Callable[[Place], None]) -> None:
-        inner = replace(place, metadata={**place.metadata, "block": "admonition", "admonition": style.lower()})
+        inner = replace(place, box=BoxType.ADMONITION, admonition=style.lower())
         self._title_above(pending, inner)
         read(inner)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind
+from llama_index_layout_rag.layout.elements import BoxType, ElementKind
 from llama_index_layout_rag.layout.normalize import collapse_spaces
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.common.inline import InlineImage, InlineWriter, Line, RichText, joined
@@ -350,11 +350,10 @@ class _PageReader:
                 return replace(place, furniture=furniture, item=None)
         if element.tag == "blockquote":
             kind = admonition_of(classes)
-            metadata = {"block": "admonition", "admonition": kind} if kind else {"block": "quote"}
-            return replace(place, metadata={**place.metadata, **metadata})
+            return replace(place, box=BoxType.ADMONITION if kind else BoxType.QUOTE, admonition=kind)
         if element.tag in ("div", "aside", "section", "p", "table") and (
             classes & BOX_CLASSES or classes & ADMONITIONS
         ):
             kind = admonition_of(classes) or "note"
-            return replace(place, metadata={**place.metadata, "block": "admonition", "admonition": kind})
+            return replace(place, box=BoxType.ADMONITION, admonition=kind)
         return place

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
+from llama_index_layout_rag.layout.elements import BoxType, ElementKind, LayoutElement, Table
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.common.inline import InlineWriter, Line, RichText
 from llama_index_layout_rag.readers.common.tables import SourceCell, SourceRow, lay_out
@@ -163,7 +163,7 @@ class _RstReader:
         name = directive.name
         if name in _ADMONITIONS:
             kind = "note" if name in ("admonition", "seealso") else name
-            inner = replace(place, metadata={**place.metadata, "block": "admonition", "admonition": kind})
+            inner = replace(place, box=BoxType.ADMONITION, admonition=kind)
             if name == "admonition" and directive.argument:
                 self.builder.label(directive.argument, inner)
                 directive.argument = ""

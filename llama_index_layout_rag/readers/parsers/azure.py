@@ -209,7 +209,7 @@ class _AzureReader:
             if kind == "paragraphs" and target not in noted and 0 <= target < len(self.paragraphs):
                 element = self._paragraph(self.paragraphs[target], target)
                 element.kind, element.level = ElementKind.PICTURE_OCR_TEXT, None
-                element.metadata["in_element"] = picture.element_id
+                element.container = picture.element_id
         self._notes(entry, picture)
 
     def _notes(self, entry: dict[str, Any], owner: LayoutElement) -> None:
@@ -229,7 +229,7 @@ class _AzureReader:
                 text = _with_boxes(f"{as_text(key.get('content'))}: {as_text(value.get('content'))}".rstrip())
                 confidence = pair.get("confidence")
                 regions = self._regions(key) or self._regions(value)
-                self.draft.add(ElementKind.FORM, text, regions=regions, confidence=confidence, repeats_text=True)
+                self.draft.add(ElementKind.FORM, text, regions=regions, confidence=confidence, duplicates_text=True)
 
     def _lines(self) -> None:
         """Results of the read model have lines and no paragraphs."""

@@ -215,7 +215,7 @@ class _DoclingReader:
             label=label,
             source_id=node.get("self_ref"),
             checked=label == "checkbox_selected" if label.startswith("checkbox") else None,
-            language=node.get("code_language"),
+            code_language=node.get("code_language"),
             original_text=node.get("orig") if node.get("orig") != node.get("text") else None,
         )
 
@@ -248,7 +248,7 @@ class _DoclingReader:
             for element in self.draft.elements[before:]:
                 if element.kind in (ElementKind.TEXT, ElementKind.LIST_ITEM, ElementKind.SECTION_HEADER):
                     element.kind, element.level = ElementKind.PICTURE_OCR_TEXT, None
-                    element.metadata["in_element"] = picture.element_id
+                    element.container = picture.element_id
         return picture
 
     def _notes(self, node: dict[str, Any], owner: LayoutElement) -> None:
@@ -278,7 +278,7 @@ class _DoclingReader:
         # Rich cells hold their text once as cell and once as element.
         for child in self.draft.elements[before:]:
             if child.kind in (ElementKind.TEXT, ElementKind.LIST_ITEM):
-                child.metadata["in_element"] = element.element_id
+                child.container = element.element_id
         del self.draft.elements[before:]
         return element
 

@@ -146,7 +146,7 @@ class _DocumentAiReader:
         picture = self.draft.add(ElementKind.PICTURE, src=address, description=annotations.get("description"), **common)
         text = as_text(_get(block, "imageText"))
         if text:
-            self.draft.add(ElementKind.PICTURE_OCR_TEXT, text, in_element=picture.element_id, **common)
+            self.draft.add(ElementKind.PICTURE_OCR_TEXT, text, container=picture, **common)
         self._caption(as_text(block.get("caption")), picture)
 
     def _caption(self, text: str, owner: LayoutElement) -> None:
@@ -205,7 +205,7 @@ class _DocumentAiReader:
         value = as_dict(_get(entry, "fieldValue"), "fieldValue")
         text = f"{self._anchored(name).strip()} {self._anchored(value).strip()}".strip()
         box = self._box(as_dict(_get(name, "boundingPoly"), "boundingPoly"), number)
-        self.draft.add(ElementKind.FORM, text, page=number, bbox=box, repeats_text=True)
+        self.draft.add(ElementKind.FORM, text, page=number, bbox=box, duplicates_text=True)
 
     def _classic_table(self, entry: dict[str, Any], number: int) -> None:
         rows = []

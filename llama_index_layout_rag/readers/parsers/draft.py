@@ -14,13 +14,21 @@ from typing import Any
 from llama_index_layout_rag.layout.boxes import Box, height, union
 from llama_index_layout_rag.layout.captions import attach_captions
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
-from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind, LayoutElement, Region, Table
+from llama_index_layout_rag.layout.elements import (
+    HEADING_KINDS,
+    ElementKind,
+    ImageInfo,
+    LayoutElement,
+    Provenance,
+    Region,
+    Table,
+)
 from llama_index_layout_rag.layout.language import language_of
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.parsers.levels import find_title, settle_levels
 from llama_index_layout_rag.readers.parsers.postprocess import settle_kinds
-from llama_index_layout_rag.readers.parsers.typography import TOLD_BY_RULES, Looks, settle_by_look
+from llama_index_layout_rag.readers.parsers.typography import Looks, settle_by_look
 from llama_index_layout_rag.readers.parsers.values import FormatError, as_box, checked_pages, checked_table
 from llama_index_layout_rag.readers.pdf.extract.characters import fold_radicals
 
@@ -59,10 +67,37 @@ class Draft:
         regions: Sequence[Region] = (),
         size: float | None = None,
         bold: bool | None = None,
+        container: LayoutElement | None = None,
+        src: str | None = None,
+        confidence: float | None = None,
+        original_text: str | None = None,
+        code_language: str | None = None,
+        duplicates_text: bool = False,
         **metadata: Any,
     ) -> LayoutElement:
-        """Adds an element; `size` is its type size in points, `bold` its weight, `metadata` what the format says beyond
-        the model."""
+        """Add an element.
+
+        Args:
+            kind: What it is.
+            text: Its text as the parser gives it.
+            page: 1-based page.
+            bbox: Points, origin top left of the displayed page.
+            level: Headings: the format's level.
+            marker: List items: the printed marker.
+            depth: List items: nesting from 1.
+            table: The cells of a table.
+            caption_of: Captions: the picture or table they name.
+            regions: All pages and boxes; they give `page` and `bbox` where those are missing.
+            size: Type size in points.
+            bold: Whether it is set in bold.
+            container: The element that it lies in.
+            src: Pictures: file or URL as the parser names it.
+            confidence: The parser's confidence.
+            original_text: The text before the parser changed it.
+            code_language: Programming language of code.
+            duplicates_text: Whether other elements carry the same text.
+            **metadata: What the format says beyond the model; empty values are left out.
+        """
         if regions and page is None:
             page = regions[0].page
             bbox = union([region.bbox for region in regions if region.page == page])
@@ -80,14 +115,20 @@ class Draft:
             table=checked_table(table) if table is not None else None,
             caption_of=caption_of.element_id if caption_of is not None else None,
             regions=list(regions) if len(regions) > 1 else [],
+            container=container.element_id if container is not None else None,
+            image=ImageInfo(src=src) if src else None,
+            code_language=code_language or None,
+            duplicates_text=duplicates_text,
             metadata={key: value for key, value in metadata.items() if value not in (None, "", [], {})},
         )
         if size is not None:
             self.sizes[element.element_id] = size
         if bold is not None:
             self.bold[element.element_id] = bold
+        if confidence is not None or original_text:
+            element.provenance = Provenance(confidence=confidence, original_text=original_text or None)
         if self.by_rules and kind in HEADING_KINDS | {ElementKind.LIST_ITEM}:
-            element.metadata[TOLD_BY_RULES] = True
+            element.origin().rule_based = True
         self.elements.append(element)
         return element
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from llama_index_layout_rag.layout.boxes import height, width
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Provenance
 from llama_index_layout_rag.layout.markers import BULLET, CHAIN, WORD, ListMarker, continues, split_marker
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
@@ -69,10 +69,11 @@ def _pieces_of(element: LayoutElement) -> list[LayoutElement]:
 
 
 def _as_elements(element: LayoutElement, pieces: Sequence[str]) -> Iterator[LayoutElement]:
-    told = {"original_text": element.text, **element.metadata}
+    before = element.provenance.original_text if element.provenance is not None else None
+    whole = (element.provenance or Provenance()).model_copy(update={"original_text": before or element.text})
     copied = len(pieces) * len(element.text) <= MOST_COPIED
     for number, piece in enumerate(pieces):
-        update: dict[str, Any] = {"text": piece, "metadata": told if copied or not number else element.metadata}
+        update: dict[str, Any] = {"text": piece, "provenance": whole if copied or not number else element.provenance}
         if number:
             # What the piece is its marker will say.
             update |= {
@@ -168,11 +169,11 @@ def split_headings(elements: Sequence[LayoutElement], looks: Looks) -> list[Layo
         if not cut:
             result.append(element)
             continue
-        metadata = {**element.metadata, "original_text": element.text, "original_kind": element.kind.value}
+        provenance = Provenance(original_text=element.text, original_kind=element.kind.value)
         heading: dict[str, Any] = {
             "kind": ElementKind.SECTION_HEADER,
             "text": element.text[:cut].strip(),
-            "metadata": metadata,
+            "provenance": provenance,
         }
         below: dict[str, Any] = {
             "kind": ElementKind.TEXT,
@@ -236,9 +237,9 @@ def split_brackets(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
         if match is None or match.group("head") not in own:
             result.append(element)
             continue
-        metadata = {**element.metadata, "original_text": element.text, "original_kind": element.kind.value}
+        provenance = Provenance(original_text=element.text, original_kind=element.kind.value)
         heading: dict[str, Any] = {"kind": ElementKind.SECTION_HEADER, "text": match.group("head")}
-        result.append(element.model_copy(update={**heading, "metadata": metadata}, deep=True))
+        result.append(element.model_copy(update={**heading, "provenance": provenance}, deep=True))
         if match.group("rest"):
             below = {"text": match.group("rest").strip(), "element_id": f"{element.element_id}.b"}
             result.append(element.model_copy(update=below, deep=True))
@@ -260,11 +261,12 @@ def split_results(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
         if found is None:
             result.append(element)
             continue
-        metadata = {**element.metadata, "original_text": element.metadata.get("original_text", element.text)}
-        item = {"text": element.text[: found.start()], "metadata": metadata}
+        before = element.provenance.original_text if element.provenance is not None else None
+        whole = (element.provenance or Provenance()).model_copy(update={"original_text": before or element.text})
+        item = {"text": element.text[: found.start()], "provenance": whole}
         below: dict[str, Any] = {"text": element.text[found.end() :], "element_id": f"{element.element_id}.r"}
         below |= {"kind": ElementKind.TEXT, "marker": None, "depth": None}
-        below["metadata"] = {**metadata, "in_list": element.depth or 1}
+        below |= {"provenance": whole, "list_depth": element.depth or 1}
         result.append(element.model_copy(update=item, deep=True))
         result.append(element.model_copy(update=below, deep=True))
     return result

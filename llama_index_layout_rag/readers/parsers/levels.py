@@ -58,8 +58,8 @@ def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) ->
         _make_title(best)
         for element in rest:
             if element.page == best.page:
-                element.metadata.setdefault("original_kind", element.kind.value)
-                element.kind, element.level = ElementKind.TEXT, None
+                element.reclassify(ElementKind.TEXT)
+                element.level = None
         return
     numbered = [label for element in rest if (label := split_label(element.text)) is not None and label.counts]
     if rest and own[0] is body[0] and len(numbered) >= 0.6 * len(rest):
@@ -74,8 +74,8 @@ def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) ->
 
 
 def _make_title(element: LayoutElement) -> None:
-    element.kind, element.level = ElementKind.TITLE, None
-    element.metadata["original_kind"] = ElementKind.SECTION_HEADER.value
+    element.reclassify(ElementKind.TITLE)
+    element.level = None
 
 
 def _is_cover(elements: Sequence[LayoutElement], title: LayoutElement) -> bool:
@@ -98,10 +98,6 @@ class _Look:
     band: int | None = None
 
 
-LEVEL_BY = "level_by"
-"""Key in the metadata of a heading whose level the format does not tell; the value says what told it."""
-
-
 def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> None:
     """Levels of headings: those of the format where it tells them apart, else by numbers and looks, as for PDFs."""
     headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
@@ -121,7 +117,7 @@ def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> Non
     _assign_levels(headings, sizes, _without_outliers(headings, explicit))
     for element in headings:
         if not apart:
-            element.metadata[LEVEL_BY] = "rules"
+            element.origin().inferred_level = True
     _raise_title(elements, headings)
 
 
@@ -177,7 +173,7 @@ MOST_KNOWN = 0.5
 
 def _is_told(heading: LayoutElement) -> bool:
     """Whether a heading's level is what the format says."""
-    return LEVEL_BY not in heading.metadata and "original_kind" not in heading.metadata
+    return not heading.was_reclassified and not (heading.provenance is not None and heading.provenance.inferred_level)
 
 
 def _from_one(headings: Sequence[LayoutElement]) -> None:
@@ -199,7 +195,7 @@ def _assign_levels(
     assign_levels(found)
     for heading, element in zip(found, headings, strict=True):
         if element.level and element.level != heading.level:
-            element.metadata["original_level"] = element.level
+            element.origin().original_level = element.level
         element.level = heading.level
 
 
@@ -213,8 +209,7 @@ def _raise_title(elements: Sequence[LayoutElement], headings: Sequence[LayoutEle
     alone = first.level == top and all((element.level or 1) > top for element in rest)
     if opening is not first or not alone or split_label(first.text) is not None or is_contents_title(first.text):
         return
-    first.kind, first.level = ElementKind.TITLE, None
-    first.metadata["original_kind"] = ElementKind.SECTION_HEADER.value
+    _make_title(first)
     _from_one(rest)
 
 

@@ -109,7 +109,7 @@ def _item(
     else:
         level = as_int(item.get("level")) or as_int(item.get("lvl")) if kind is ElementKind.SECTION_HEADER else None
         text = as_text(item.get("value")) or as_text(item.get("text")) or as_text(item.get("md"))
-        draft.add(kind, text, level=level, href=item.get("url"), language=item.get("language"), **common)
+        draft.add(kind, text, level=level, href=item.get("url"), code_language=item.get("language"), **common)
 
 
 def _list(draft: Draft, item: dict[str, Any], number: int, page: LayoutPage | None, depth: int) -> None:
@@ -172,7 +172,7 @@ def _image(draft: Draft, image: dict[str, Any], number: int) -> LayoutElement | 
     lines = [as_text(as_dict(line, "ocr").get("text")) for line in as_list(image.get("ocr"), "ocr")]
     text = " ".join(line for line in lines if line)
     if text:
-        draft.add(ElementKind.PICTURE_OCR_TEXT, text, page=number, bbox=box, in_element=picture.element_id)
+        draft.add(ElementKind.PICTURE_OCR_TEXT, text, page=number, bbox=box, container=picture)
     return picture
 
 

@@ -169,9 +169,7 @@ class _MineruReader:
                 self.draft.add(ElementKind.FOOTNOTE, note, page=page)
 
     def _printed(self, text: str, picture: LayoutElement) -> None:
-        self.draft.add(
-            ElementKind.PICTURE_OCR_TEXT, text, page=picture.page, bbox=picture.bbox, in_element=picture.element_id
-        )
+        self.draft.add(ElementKind.PICTURE_OCR_TEXT, text, page=picture.page, bbox=picture.bbox, container=picture)
 
     def _relative(self, bbox: Any, page: int, whole: float) -> Box | None:
         """A box in parts of the page in points."""

@@ -11,13 +11,12 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from llama_index_layout_rag.layout.captions import attach_captions
 from llama_index_layout_rag.layout.document import LayoutDocument
 from llama_index_layout_rag.layout.elements import FURNITURE_KINDS, HEADING_KINDS, ElementKind, LayoutElement
 from llama_index_layout_rag.layout.sections import assign_section_paths
-from llama_index_layout_rag.readers.parsers.levels import LEVEL_BY, levels_beside
+from llama_index_layout_rag.readers.parsers.levels import levels_beside
 from llama_index_layout_rag.readers.parsers.repair import (
     LEAST_OF_HEADING,
     merge_cut,
@@ -35,7 +34,6 @@ from llama_index_layout_rag.readers.parsers.text_layer_match import (
     is_judged,
     key_of,
 )
-from llama_index_layout_rag.readers.parsers.typography import TOLD_BY_RULES
 
 logger = logging.getLogger(__name__)
 
@@ -99,14 +97,14 @@ def _judge(
         if found is not None:
             _take(element, found)
             if element.kind is ElementKind.SECTION_HEADER and found.kind is ElementKind.TEXT:
-                plain = TOLD_BY_RULES in element.metadata and _is_plain(found, body)
+                plain = _is_rule_based(element) and _is_plain(found, body)
                 if plain or element.page == cover:
                     _become(element, ElementKind.TEXT, found)
         elif element.kind in HEADING_KINDS:
             found = _judge_lost_heading(element, page)
             if element.page == cover and found is None and element.kind is ElementKind.SECTION_HEADER:
                 _become(element, ElementKind.TEXT, element)
-        elif TOLD_BY_RULES in element.metadata and element.kind is ElementKind.LIST_ITEM and not element.marker:
+        elif _is_rule_based(element) and element.kind is ElementKind.LIST_ITEM and not element.marker:
             around = page.around(key_of(element))
             if around is not None and around.kind is ElementKind.TEXT:
                 _become(element, ElementKind.TEXT, around)
@@ -119,7 +117,7 @@ def _take(element: LayoutElement, found: LayoutElement) -> None:
     """An element takes over what the printed one of the same text is, except that a parser's heading stays one where
     the PDF only sees a short line."""
     if found.kind in HEADING_KINDS:
-        titled = element.kind is ElementKind.TITLE and "original_kind" not in element.metadata
+        titled = element.kind is ElementKind.TITLE and not element.was_reclassified
         _become(element, ElementKind.TITLE if titled else found.kind, found)
         element.text, element.marker, element.depth = whole_text(element), None, None
     elif element.kind is ElementKind.SECTION_HEADER and found.kind is ElementKind.TEXT and _reads_on(found.text):
@@ -142,13 +140,21 @@ def body_type(printed: Sequence[LayoutElement]) -> float:
     counts: Counter[float] = Counter()
     for element in printed:
         if element.kind in _BODY:
-            counts[float(element.metadata.get("type_size", 0.0))] += len(element.text)
+            counts[_type_size(element)] += len(element.text)
     return max(counts, key=lambda size: counts[size], default=0.0)
 
 
 def _is_plain(printed: LayoutElement, body: float) -> bool:
     """Whether a printed text is neither larger than the body nor bold."""
-    return printed.metadata.get("type_size", 0.0) <= PLAIN * body and not printed.metadata.get("bold")
+    return _type_size(printed) <= PLAIN * body and not (printed.style is not None and printed.style.bold)
+
+
+def _type_size(element: LayoutElement) -> float:
+    return element.style.size or 0.0 if element.style is not None else 0.0
+
+
+def _is_rule_based(element: LayoutElement) -> bool:
+    return element.provenance is not None and element.provenance.rule_based
 
 
 def cover_of(printed: LayoutDocument) -> int | None:
@@ -169,16 +175,14 @@ def _judge_lost_heading(element: LayoutElement, page: PrintedPage) -> LayoutElem
     """A parser's heading that the PDF does not print as a line of its own."""
     key = key_of(element)
     if key in page.unnumbered:
-        element.metadata.setdefault("original_text", element.text)
-        element.text = page.unnumbered[key].text
+        element.rewrite(page.unnumbered[key].text)
         return page.unnumbered[key]
     if page.run(key):
         _become(element, ElementKind.TEXT, element)
         return None
     around = page.around(key)
     if around is not None and around.kind in HEADING_KINDS and len(key) >= LEAST_OF_HEADING * len(key_of(around)):
-        element.metadata.setdefault("original_text", element.text)
-        element.text = around.text
+        element.rewrite(around.text)
         return around
     if (around is not None and around.kind in _BODY | FURNITURE_KINDS) or page.in_table(key):
         _become(element, ElementKind.TEXT, element)
@@ -188,15 +192,11 @@ def _judge_lost_heading(element: LayoutElement, page: PrintedPage) -> LayoutElem
 
 
 def _become(element: LayoutElement, kind: ElementKind, found: LayoutElement) -> None:
-    if element.kind is not kind:
-        element.metadata.setdefault("original_kind", element.kind.value)
-        element.kind = kind
+    element.reclassify(kind)
     if kind not in HEADING_KINDS:
         element.level = None
-    for name in ("in_element", "page_label"):
-        value: Any = found.metadata.get(name)
-        if name == "page_label" and value and kind is ElementKind.TOC_ENTRY:
-            element.metadata[name] = value
+    if kind is ElementKind.TOC_ENTRY and found.page_label:
+        element.page_label = found.page_label
 
 
 def _one_title(elements: Sequence[LayoutElement], printed: LayoutDocument) -> None:
@@ -204,7 +204,8 @@ def _one_title(elements: Sequence[LayoutElement], printed: LayoutDocument) -> No
     titles = [element for element in elements if element.kind is ElementKind.TITLE]
     wanted = {key_of(element) for element in printed.elements if element.kind is ElementKind.TITLE}
     keep = next((title for title in titles if key_of(title) in wanted), None)
-    guessed = [title for title in titles if title.metadata.get("original_kind") == ElementKind.SECTION_HEADER.value]
+    guessed = [title for title in titles if title.was_reclassified]
     for title in titles:
         if (keep is not None and title is not keep) or (keep is None and wanted and title in guessed):
-            title.kind, title.metadata[LEVEL_BY] = ElementKind.SECTION_HEADER, "rules"
+            title.kind = ElementKind.SECTION_HEADER
+            title.origin().inferred_level = True

@@ -147,7 +147,7 @@ def _block(draft: Draft, block: dict[str, Any], number: int, scale: tuple[float,
         picture = draft.add(kind, page=number, bbox=box, src=source.group(1) if source else None, **metadata)
         text = plain_html(content)
         if text:
-            draft.add(ElementKind.PICTURE_OCR_TEXT, text, page=number, bbox=box, in_element=picture.element_id)
+            draft.add(ElementKind.PICTURE_OCR_TEXT, text, page=number, bbox=box, container=picture)
         return
     level = None
     if kind in (ElementKind.SECTION_HEADER, ElementKind.TITLE) and (match := _HEADING_SIGNS.match(content)):

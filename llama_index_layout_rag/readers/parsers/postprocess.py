@@ -72,16 +72,15 @@ def _mark_rules(elements: Sequence[LayoutElement]) -> None:
     """Lines drawn with characters ("-----") are ornaments, whatever the parser calls them."""
     for element in elements:
         if element.kind in _BODY_TEXT and _RULE.match(element.text):
-            element.metadata["original_kind"] = element.kind.value
-            element.kind, element.level = ElementKind.DECORATIVE, None
+            element.reclassify(ElementKind.DECORATIVE)
+            element.level = None
 
 
 def _keep_one_title(elements: Sequence[LayoutElement]) -> None:
     """A document has one title; what a parser calls so on later pages heads a section."""
     titles = [element for element in elements if element.kind is ElementKind.TITLE]
     for element in titles[1:]:
-        element.metadata["original_kind"] = element.kind.value
-        element.kind = ElementKind.SECTION_HEADER
+        element.reclassify(ElementKind.SECTION_HEADER)
 
 
 def _mark_furniture(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], sizes: Mapping[str, float]) -> None:
@@ -105,8 +104,7 @@ def _mark_furniture(elements: Sequence[LayoutElement], pages: Sequence[LayoutPag
         element = by_page[pages[page_index].number][line]
         if element.kind is ElementKind.SECTION_HEADER and not is_page_number(element.text) and element.level:
             continue
-        element.metadata["original_kind"] = element.kind.value
-        element.kind = ElementKind.PAGE_HEADER if side == HEADER else ElementKind.PAGE_FOOTER
+        element.reclassify(ElementKind.PAGE_HEADER if side == HEADER else ElementKind.PAGE_FOOTER)
         element.level = None
 
 
@@ -127,9 +125,8 @@ def _mark_picture_text(elements: Sequence[LayoutElement], pages: Sequence[Layout
             continue
         for picture in pictures.get(element.page, ()):
             if picture.bbox is not None and overlap_share(element.bbox, picture.bbox) >= INSIDE_PICTURE:
-                element.metadata["original_kind"] = element.kind.value
-                element.metadata["in_element"] = picture.element_id
-                element.kind = ElementKind.PICTURE_OCR_TEXT
+                element.container = picture.element_id
+                element.reclassify(ElementKind.PICTURE_OCR_TEXT)
                 break
 
 
@@ -151,7 +148,7 @@ def _mark_contents(elements: Sequence[LayoutElement]) -> None:
                 element.kind, element.level = ElementKind.TOC_ENTRY, None
                 element.text = entry[0]
                 if entry[1]:
-                    element.metadata["page_label"] = entry[1]
+                    element.page_label = entry[1]
 
 
 def _mark_contents_pages(elements: Sequence[LayoutElement]) -> None:
@@ -168,8 +165,8 @@ def _mark_contents_pages(elements: Sequence[LayoutElement]) -> None:
         if not known and (len(entries) < FEWEST_CONTENTS_LINES or len(entries) < 0.9 * len(page)):
             continue
         for element in [title, *(entries if not known else [])]:
-            element.metadata.setdefault("original_kind", element.kind.value)
-            element.kind, element.level = ElementKind.TOC_ENTRY, None
+            element.reclassify(ElementKind.TOC_ENTRY)
+            element.level = None
 
 
 def _rest_of_page(elements: Sequence[LayoutElement], start: int) -> list[LayoutElement]:
@@ -202,14 +199,15 @@ def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
         text = element.text.strip()
         listed = element.kind is ElementKind.LIST_ITEM and not element.marker
         if (listed or element.kind is ElementKind.SECTION_HEADER) and is_caption(text):
-            element.metadata.setdefault("original_kind", element.kind.value)
-            element.kind, element.level, element.depth = ElementKind.TEXT, None, None
+            element.reclassify(ElementKind.TEXT)
+            element.level = None
+            element.depth = None
         if element.kind is not ElementKind.SECTION_HEADER:
             continue
         ends = len(text) > LONGEST_HEADING_SENTENCE and _SENTENCE_END.search(text)
         if len(text) > LONGEST_HEADING or ends or "://" in text:
-            element.metadata.setdefault("original_kind", element.kind.value)
-            element.kind, element.level = ElementKind.TEXT, None
+            element.reclassify(ElementKind.TEXT)
+            element.level = None
 
 
 _LONE_NUMBER = re.compile(
@@ -260,9 +258,8 @@ def _join_chapter_words(elements: Sequence[LayoutElement]) -> list[LayoutElement
         number = found.group("en") or found.group("ja")
         if heading is None or (label is not None and label.printed.rstrip(".") != number):
             continue
-        heading.metadata.setdefault("original_text", heading.text)
         rest = label.rest if label is not None else heading.text.removeprefix(number).strip()
-        heading.text = f"{element.text.strip()} {rest}"
+        heading.rewrite(f"{element.text.strip()} {rest}")
         gone.add(element.element_id)
     return [element for element in elements if element.element_id not in gone]
 
@@ -298,8 +295,8 @@ def complete_numbering(elements: Sequence[LayoutElement]) -> None:
             fills = bool(previous) and bool(following) and follows(values, following)
             if len(values) > 1 or opens or fills:
                 text = f"{element.marker} {element.text}" if element.marker else element.text
-                element.metadata["original_kind"] = element.kind.value
-                element.kind, element.text = ElementKind.SECTION_HEADER, text
+                element.reclassify(ElementKind.SECTION_HEADER)
+                element.text = text
                 element.marker, element.depth = None, None
                 previous = values
 
@@ -375,8 +372,8 @@ def _leading_glyphs(elements: Sequence[LayoutElement]) -> set[str]:
 
 
 def _strip_bullet(item: LayoutElement, bullet: str, marker: str) -> None:
-    item.metadata.setdefault("original_text", item.text)
-    item.text, item.marker = item.text[len(bullet) :].lstrip(), marker
+    item.rewrite(item.text[len(bullet) :].lstrip())
+    item.marker = marker
 
 
 def _first_word(element: LayoutElement) -> str:
@@ -394,11 +391,10 @@ def _split_markers(elements: Sequence[LayoutElement]) -> None:
         found = split_marker(element.text)
         is_item = element.kind is ElementKind.LIST_ITEM
         if found is not None and found.rest and (not element.marker or (is_item and found.marker == element.marker)):
-            element.metadata.setdefault("original_text", element.text)
-            element.text, element.marker = found.rest, found.marker
+            element.rewrite(found.rest)
+            element.marker = found.marker
             if not is_item:
-                element.metadata["original_kind"] = element.kind.value
-                element.kind = ElementKind.LIST_ITEM
+                element.reclassify(ElementKind.LIST_ITEM)
         if element.kind is ElementKind.LIST_ITEM and element.depth is None:
             style = "none" if found is None else f"{BULLET} {found.marker}" if found.style == BULLET else found.style
             if style in styles:

@@ -7,7 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from llama_index_layout_rag.layout.boxes import overlap_share, union
-from llama_index_layout_rag.layout.elements import FURNITURE_KINDS, HEADING_KINDS, ElementKind, LayoutElement
+from llama_index_layout_rag.layout.elements import (
+    FURNITURE_KINDS,
+    HEADING_KINDS,
+    ElementKind,
+    Extraction,
+    LayoutElement,
+    Provenance,
+)
 from llama_index_layout_rag.layout.markers import BULLETS
 from llama_index_layout_rag.readers.parsers.text_layer_match import (
     JUDGED,
@@ -71,13 +78,12 @@ def _reads_as_text(inside: Sequence[LayoutElement]) -> bool:
 def _copies(pieces: Iterable[LayoutElement], origin: LayoutElement) -> Iterator[LayoutElement]:
     """Printed elements in place of a parser's, with its label and what it was."""
     for number, piece in enumerate(pieces):
-        metadata = {**origin.metadata, "original_kind": origin.kind.value}
-        if origin.text:
-            metadata["original_text"] = origin.text
+        provenance = Provenance(original_kind=origin.kind.value, original_text=origin.text or None)
         yield piece.model_copy(
             update={
                 "element_id": origin.element_id if number == 0 else f"{origin.element_id}.{number}",
-                "metadata": metadata,
+                "metadata": dict(origin.metadata),
+                "provenance": provenance,
                 "caption_of": None,
             },
             deep=True,
@@ -106,7 +112,7 @@ def merge_cut(elements: Iterable[LayoutElement], pages: Mapping[int, PrintedPage
         run = _lines_of_one(waiting, index, pages)
         if run > 1:
             parts = waiting[index : index + run]
-            first.metadata["original_text"] = "\n".join(part.text for part in parts)
+            first.origin().original_text = "\n".join(part.text for part in parts)
             first.text = " ".join(part.text if n == 0 else whole_text(part) for n, part in enumerate(parts))
             boxes = [part.bbox for part in parts if part.bbox is not None]
             first.bbox = union(boxes) if boxes else None
@@ -208,7 +214,7 @@ def _part(element: LayoutElement, text: str, number: int, page: PrintedPage) -> 
             "marker": marker,
             "depth": begun.depth if is_item and begun is not None else element.depth if first else None,
             "level": None,
-            "metadata": {**element.metadata, "original_text": element.text},
+            "provenance": (element.provenance or Provenance()).model_copy(update={"original_text": element.text}),
         },
         deep=True,
     )
@@ -251,7 +257,12 @@ def with_lost_headings(
                 continue
             place = _place_of_lost(result, number, set(page.keys[index + 1 :]))
             lost = heading.model_copy(
-                update={"element_id": f"lost-{heading.element_id}", "metadata": {"origin": "print"}, "caption_of": None}
+                update={
+                    "element_id": f"lost-{heading.element_id}",
+                    "provenance": Provenance(extraction=Extraction.SOURCE_PDF),
+                    "metadata": {},
+                    "caption_of": None,
+                }
             )
             if heading.kind is ElementKind.SECTION_HEADER:
                 levels[lost.element_id] = heading.level or 1
@@ -279,11 +290,15 @@ WITHIN = 0.8
 """Share of a fragment's box that lies in the heading that it is a part of."""
 
 
+def _is_rewritten(element: LayoutElement) -> bool:
+    return element.provenance is not None and element.provenance.original_text is not None
+
+
 def without_fragments(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
     """The elements without pieces of a heading that stand beside the whole: its number, or its wrapped line."""
     headings: dict[int | None, list[LayoutElement]] = defaultdict(list)
     for element in elements:
-        if element.kind in HEADING_KINDS and element.bbox is not None and "original_text" in element.metadata:
+        if element.kind in HEADING_KINDS and element.bbox is not None and _is_rewritten(element):
             headings[element.page].append(element)
     return [e for e in elements if not any(_is_part_of(e, heading) for heading in headings.get(e.page, ()))]
 

@@ -103,9 +103,7 @@ class _TextractReader:
         elif kind is ElementKind.PICTURE:
             picture = self.draft.add(kind, **common)
             for line in self._children(block):
-                self.draft.add(
-                    ElementKind.PICTURE_OCR_TEXT, self._text(line), in_element=picture.element_id, **self._common(line)
-                )
+                self.draft.add(ElementKind.PICTURE_OCR_TEXT, self._text(line), container=picture, **self._common(line))
         else:
             self.draft.add(kind, self._text(block), **common)
 
@@ -221,7 +219,7 @@ class _TextractReader:
             if block.get("BlockType") == "KEY_VALUE_SET" and "KEY" in as_list(block.get("EntityTypes"), "EntityTypes"):
                 value = " ".join(self._text(found) for found in self._related(block, "VALUE")).strip()
                 text = f"{self._text(block)}: {value}".rstrip()
-                self.draft.add(ElementKind.FORM, text, repeats_text=True, **self._common(block))
+                self.draft.add(ElementKind.FORM, text, duplicates_text=True, **self._common(block))
 
     def _plain(self) -> None:
         """Answers of text detection have lines and no layout."""

@@ -20,9 +20,6 @@ from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.normalize import detect_language, fold_text
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
 
-TOLD_BY_RULES = "told_by_rules"
-"""Key in the metadata of a heading or item that the parser's own rules about type or words have found."""
-
 LARGER = 1.1
 """Type size relative to the body from which a line of a size that headings have is one."""
 
@@ -127,9 +124,9 @@ def _demote_plain(elements: Sequence[LayoutElement], looks: Looks, body: float, 
     if len(headings) - len(plain) < FEWEST_ALIKE:
         return
     for element in plain:
-        if TOLD_BY_RULES in element.metadata:
-            element.metadata.setdefault("original_kind", element.kind.value)
-            element.kind, element.level = ElementKind.TEXT, None
+        if element.provenance is not None and element.provenance.rule_based:
+            element.reclassify(ElementKind.TEXT)
+            element.level = None
 
 
 def _is_numbered(element: LayoutElement) -> bool:
@@ -155,8 +152,7 @@ def _raise_large(elements: Sequence[LayoutElement], looks: Looks, body: float, n
             continue
         slack = (SAME_SIZE if named else SAME_BOX) * size
         if sum(1 for known in classes if abs(known - size) <= slack) >= FEWEST_ALIKE:
-            element.metadata.setdefault("original_kind", element.kind.value)
-            element.kind = ElementKind.SECTION_HEADER
+            element.reclassify(ElementKind.SECTION_HEADER)
 
 
 def _reads_like_heading(element: LayoutElement) -> bool:

@@ -167,9 +167,7 @@ class _UnstructuredReader:
             self._picture_text(text, element)
 
     def _picture_text(self, text: str, picture: LayoutElement) -> None:
-        self.draft.add(
-            ElementKind.PICTURE_OCR_TEXT, text, page=picture.page, bbox=picture.bbox, in_element=picture.element_id
-        )
+        self.draft.add(ElementKind.PICTURE_OCR_TEXT, text, page=picture.page, bbox=picture.bbox, container=picture)
 
     def _box(self, metadata: dict[str, Any], page: int | None) -> Box | None:
         coordinates = as_dict(metadata.get("coordinates"), "coordinates")

@@ -28,6 +28,7 @@ from docx_builder import (
 from PIL import Image
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutReadError, LayoutSource
+from llama_index_layout_rag.layout.elements import BoxType, ImageInfo, TextSpan
 from llama_index_layout_rag.pictures.files import open_picture, picture_content
 from llama_index_layout_rag.readers import LayoutReader
 from llama_index_layout_rag.readers.docx import package, read_docx
@@ -127,7 +128,7 @@ def test_runs_keep_bold_words_links_symbols_breaks_and_readings() -> None:
     layout = read(docx(paragraph(content), relations={"rId9": ("hyperlink", "external:https://example.com/a")}))
     (element,) = layout.elements
     assert element.text == "「設定」を➔-こちら\n金槌で叩く"
-    assert element.metadata["emphasis"] == [{"text": "設定", "start": 1, "end": 3}]
+    assert [element.text[span.start : span.end] for span in element.emphasis] == ["設定"]
     assert element.metadata["links"] == [{"text": "こちら", "href": "https://example.com/a"}]
     assert element.metadata["ruby"] == [{"text": "金槌", "reading": "かなづち"}]
 
@@ -143,8 +144,8 @@ def test_bold_of_a_style_stresses_no_word() -> None:
             styles=styles,
         )
     )
-    assert "emphasis" not in layout.elements[0].metadata
-    assert layout.elements[1].metadata["emphasis"] == [{"text": "実行", "start": 2, "end": 4}]
+    assert layout.elements[0].emphasis == []
+    assert layout.elements[1].emphasis == [TextSpan(start=2, end=4)]
 
 
 def test_tracked_changes_keep_what_was_inserted_and_drop_what_was_deleted() -> None:
@@ -244,7 +245,7 @@ def test_contents_are_marked_and_their_pages_kept() -> None:
     )
     layout = read(docx(control, styled("H1", "概要"), paragraph("本文です。"), styles=OUTLINE))
     entries = of(layout, K.TOC_ENTRY)
-    assert [(e.text, e.metadata.get("page_label")) for e in entries] == [
+    assert [(e.text, e.page_label) for e in entries] == [
         ("目次", None),
         ("1 概要", "3"),
         ("2 操作", "5"),
@@ -269,10 +270,10 @@ def test_continued_paragraphs_and_pictures_belong_to_their_item() -> None:
         )
     )
     first, note, image, second, last = layout.elements
-    assert (note.metadata["in_list"], note.metadata["list_item"]) == (1, first.element_id)
+    assert (note.list_depth, note.list_item) == (1, first.element_id)
     assert image.kind is K.PICTURE
-    assert image.metadata["in_list"] == 1
-    assert (second.marker, "in_list" in last.metadata) == ("2.", False)
+    assert image.list_depth == 1
+    assert (second.marker, last.list_depth) == ("2.", None)
 
 
 def test_code_quotes_formulas_and_typed_lists() -> None:
@@ -285,7 +286,7 @@ def test_code_quotes_formulas_and_typed_lists() -> None:
         )
     )  # fmt: skip
     assert kinds(layout)[:3] == [("code", "if x:\n    y()"), ("text", "引用です。"), ("formula", "E=mc2")]
-    assert layout.elements[1].metadata["block"] == "quote"
+    assert layout.elements[1].box is BoxType.QUOTE
     assert [(e.marker, e.text) for e in of(layout, K.LIST_ITEM)] == [
         ("（１）", "電源を切る。"),
         ("（２）", "蓋を開ける。"),
@@ -363,7 +364,8 @@ def test_pictures_and_tables_take_their_captions_from_both_sides() -> None:
         )
     )
     image, first, _, second, found = layout.elements
-    assert image.metadata == {"src": "word/media/i.png", "alt": "設定の画面", "width": "60pt", "height": "30pt"}
+    assert image.image == ImageInfo(src="word/media/i.png", alt="設定の画面")
+    assert image.metadata == {"width": "60pt", "height": "30pt"}
     assert (first.text, first.kind, first.caption_of) == ("図 1 設定画面", K.CAPTION, image.element_id)
     assert (second.kind, second.caption_of) == (K.CAPTION, found.element_id)
 
@@ -387,15 +389,15 @@ def test_pictures_in_a_line_beside_the_text_decorative_linked_and_old_ones() -> 
     )
     text, inline, beside, floating, ornament, old, outside = layout.elements
     assert text.text == "左のを押します。"
-    assert (inline.metadata["in_element"], inline.metadata["offset"]) == (text.element_id, 2)
-    assert (beside.text, floating.metadata["alt"], "inline" in floating.metadata) == (
+    assert (inline.container, inline.image.offset) == (text.element_id, 2)
+    assert (beside.text, floating.image.alt, floating.is_inline) == (
         "右の図を見ます。",
         "配置図",
         False,
     )
     assert ornament.kind is K.DECORATIVE
-    assert (old.metadata["alt"], old.metadata["width"]) == ("古い図", "100pt")
-    assert (outside.metadata["src"], outside.metadata["generated_alt"]) == ("https://example.com/i.png", "外の図")
+    assert (old.image.alt, old.metadata["width"]) == ("古い図", "100pt")
+    assert (outside.image.src, outside.metadata["generated_alt"]) == ("https://example.com/i.png", "外の図")
 
 
 def test_text_boxes_are_read_once_and_labels_of_a_picture_belong_to_it() -> None:
@@ -417,8 +419,8 @@ def test_text_boxes_are_read_once_and_labels_of_a_picture_belong_to_it() -> None
         ("picture", ""),
         ("picture_ocr_text", "電源ボタン"),
     ]
-    assert layout.elements[1].metadata["block"] == "text box"
-    assert layout.elements[3].metadata["in_element"] == layout.elements[2].element_id
+    assert layout.elements[1].box is BoxType.TEXT_BOX
+    assert layout.elements[3].container == layout.elements[2].element_id
 
 
 def test_a_chart_is_a_picture_with_its_labels() -> None:
@@ -452,7 +454,7 @@ def test_bytes_of_pictures_are_at_hand_for_crops(tmp_path: Path) -> None:
         image = open_picture(content)
         assert image is not None
         assert image.size == (30, 20)
-        element.metadata["src"] = "word/none.png"
+        element.image.src = "word/none.png"
         assert picture_content(layout, element) is None
 
 
@@ -502,7 +504,7 @@ def test_headers_and_footers_are_furniture_and_notes_stand_where_they_are_called
         ("page_footer", "2"),
         ("text", "最後です。"),
     ]
-    assert layout.elements[1].metadata["src"] == "word/media/i.png"
+    assert layout.elements[1].image.src == "word/media/i.png"
     assert layout.elements[3].marker == "1"
     assert layout.elements[2].metadata["comments"] == [{"author": "検査係", "text": "確認のこと"}]
 

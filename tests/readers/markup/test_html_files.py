@@ -46,7 +46,7 @@ def test_definition_and_its_term_are_one_item() -> None:
     assert items(layout) == [(None, 1, "Copy\n複写します。"), (None, 1, "Paste"), ("◦", 2, "a"), (None, 1, "Cut")]
     assert layout.elements[0].metadata["term"] == "Copy"
     assert layout.elements[1].text == "続き"
-    assert layout.elements[1].metadata["in_list"] == 1
+    assert layout.elements[1].list_depth == 1
 
 
 def test_terms_outside_of_a_list_are_definitions_too() -> None:
@@ -109,7 +109,7 @@ def test_navigation_header_and_footer_are_furniture() -> None:
 def test_scripts_and_styles_are_dropped_and_code_keeps_its_lines() -> None:
     layout = read("<style>p{}</style><script>x()</script><pre><code class=language-sh>a\n  b</code></pre>")
     (code,) = layout.elements
-    assert (code.kind, code.text, code.metadata["language"]) == (ElementKind.CODE, "a\n  b", "sh")
+    assert (code.kind, code.text, code.code_language) == (ElementKind.CODE, "a\n  b", "sh")
 
 
 def test_figure_caption_names_its_picture() -> None:
@@ -121,8 +121,8 @@ def test_figure_caption_names_its_picture() -> None:
 def test_admonition_and_its_label() -> None:
     layout = read('<div class="admonition warning"><p class="admonition-title">警告</p><p>熱い。</p></div>')
     label, text = layout.elements
-    assert label.metadata["label"] is True
-    assert text.metadata["admonition"] == "warning"
+    assert label.is_box_label
+    assert text.admonition == "warning"
 
 
 def test_heading_closed_with_the_wrong_tag_ends_there() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutReadError, LayoutSource
+from llama_index_layout_rag.layout.elements import BoxType, TextSpan
 from llama_index_layout_rag.readers.markup.markdown import read_markdown
 
 
@@ -43,7 +44,7 @@ def test_bare_first_heading_over_equal_chapters_is_the_title() -> None:
 def test_setext_headings_and_bold_lines() -> None:
     layout = read("Title\n=====\n\nPart\n----\n\n**Not a heading**\n")
     assert kinds(layout) == [("title", "Title"), ("section_header", "Part"), ("text", "Not a heading")]
-    assert layout.elements[2].metadata["emphasis"] == [{"text": "Not a heading", "start": 0, "end": 13}]
+    assert layout.elements[2].emphasis == [TextSpan(start=0, end=13)]
 
 
 @pytest.mark.parametrize(
@@ -84,8 +85,8 @@ def test_later_paragraphs_of_an_item_say_which_item_they_continue() -> None:
     layout = read("1. 押す\n\n   画面が開きます。\n\n2. 閉じる\n")
     item, more, _ = layout.elements
     assert more.kind is ElementKind.TEXT
-    assert more.metadata["in_list"] == 1
-    assert more.metadata["list_item"] == item.element_id
+    assert more.list_depth == 1
+    assert more.list_item == item.element_id
 
 
 def test_picture_inside_a_line_keeps_its_place() -> None:
@@ -93,11 +94,11 @@ def test_picture_inside_a_line_keeps_its_place() -> None:
     item, picture = layout.elements
     assert item.text == "画面の［］ボタンを押します。"
     assert picture.kind is ElementKind.PICTURE
-    assert picture.metadata["alt"] == "検索"
-    assert picture.metadata["inline"] is True
-    assert picture.metadata["in_element"] == item.element_id
-    assert picture.metadata["offset"] == item.text.index("］")
-    assert picture.metadata["src"] == "icon.png"
+    assert picture.image.alt == "検索"
+    assert picture.image.inline is True
+    assert picture.container == item.element_id
+    assert picture.image.offset == item.text.index("］")
+    assert picture.image.src == "icon.png"
 
 
 def test_caption_below_a_picture_and_above_a_table() -> None:
@@ -135,13 +136,13 @@ def test_html_table_and_picture_inside_markdown() -> None:
     assert table.table is not None
     assert table.table.grid() == [["番号", "項目"], ["1", "［］ボタン"], ["1", "二"]]
     in_cell, block = [e for e in layout.elements if e.kind is ElementKind.PICTURE]
-    assert (in_cell.metadata["in_element"], in_cell.metadata["row"], in_cell.metadata["column"]) == (
+    assert (in_cell.container, in_cell.cell.row, in_cell.cell.column) == (
         table.element_id,
         1,
         1,
     )
     assert block.metadata["width"] == "40%"
-    assert "inline" not in block.metadata
+    assert not block.is_inline
 
 
 def test_names_in_angle_brackets_stay_text() -> None:
@@ -151,8 +152,8 @@ def test_names_in_angle_brackets_stay_text() -> None:
 def test_emphasis_offsets_fit_the_text_without_the_marker() -> None:
     layout = read("1. Press **Save As**, then `make`.\n")
     (item,) = layout.elements
-    (bold,) = item.metadata["emphasis"]
-    assert item.text[bold["start"] : bold["end"]] == bold["text"] == "Save As"
+    (bold,) = item.emphasis
+    assert item.text[bold.start : bold.end] == "Save As"
     (code,) = item.metadata["code"]
     assert item.text[code["start"] : code["end"]] == "make"
 
@@ -175,8 +176,8 @@ def test_front_matter_names_title_version_and_language() -> None:
 )
 def test_admonitions_of_the_dialects(text: str, kind: str) -> None:
     element = next(e for e in read(text).elements if e.text == "Hot.")
-    assert element.metadata["block"] == "admonition"
-    assert element.metadata["admonition"] == kind
+    assert element.box is BoxType.ADMONITION
+    assert element.admonition == kind
 
 
 def test_dialect_marks_in_code_blocks_are_left_alone() -> None:
@@ -188,7 +189,7 @@ def test_footnotes_and_quotes() -> None:
     layout = read("Text[^1].\n\n[^1]: see **the** guide\n\n> quoted\n")
     note = only(layout, ElementKind.FOOTNOTE)
     assert (note.marker, note.text) == ("1", "see the guide")
-    assert layout.elements[-1].metadata["block"] == "quote"
+    assert layout.elements[-1].box is BoxType.QUOTE
 
 
 def test_contents_lines_are_furniture() -> None:

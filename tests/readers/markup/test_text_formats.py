@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutReadError, LayoutSource
+from llama_index_layout_rag.layout.elements import TextSpan
 from llama_index_layout_rag.readers.markup.asciidoc import read_asciidoc
 from llama_index_layout_rag.readers.markup.restructuredtext import read_restructured_text
 from llama_index_layout_rag.readers.markup.text import read_csv, read_plain_text
@@ -143,16 +144,16 @@ def test_asciidoc_blocks() -> None:
         (None, 1, "Copy\nCopies text."),
     ]
     by_text = {element.text: element for element in layout.elements}
-    assert by_text["The lamp lights."].metadata["in_list"] == 1
-    assert by_text["Keep dry."].metadata["admonition"] == "note"
-    assert by_text["Hot surface."].metadata["admonition"] == "warning"
+    assert by_text["The lamp lights."].list_depth == 1
+    assert by_text["Keep dry."].admonition == "note"
+    assert by_text["Hot surface."].admonition == "warning"
     table = next(element for element in layout.elements if element.table)
     assert table.table is not None
     assert table.table.grid() == [["No", "Part"], ["1", "Plate"], ["none", "none"]]
     assert by_text["Parts"].caption_of == table.element_id
     picture = next(element for element in layout.elements if element.kind is ElementKind.PICTURE)
     assert by_text["The panel"].caption_of == picture.element_id
-    assert by_text["make all"].metadata["language"] == "bash"
+    assert by_text["make all"].code_language == "bash"
 
 
 RST = """.. _top:
@@ -211,8 +212,8 @@ def test_restructured_text_blocks() -> None:
         (None, 1, "Term\nDescription."),
     ]
     by_text = {element.text: element for element in layout.elements}
-    assert by_text["See File and the site."].metadata["emphasis"][0]["text"] == "File"
-    assert by_text["Hot surface."].metadata["admonition"] == "warning"
+    assert by_text["See File and the site."].emphasis == [TextSpan(start=4, end=8)]
+    assert by_text["Hot surface."].admonition == "warning"
     assert by_text["make all"].kind is ElementKind.CODE
     grid, simple = [element for element in layout.elements if element.table]
     assert grid.table is not None

@@ -89,7 +89,7 @@ def test_docling_labels(value: dict[str, Any], kind: ElementKind) -> None:
 
 def test_docling_states_and_languages_are_kept() -> None:
     assert read(docling("checkbox_selected")).elements[0].metadata["checked"] is True
-    assert read(docling("code", code_language="Python")).elements[0].metadata["language"] == "Python"
+    assert read(docling("code", code_language="Python")).elements[0].code_language == "Python"
     inline = docling("inline", "groups", children=[{"$ref": "#/texts/0"}, {"$ref": "#/texts/1"}])
     inline["texts"] = [
         {"self_ref": f"#/texts/{n}", "label": "text", "text": text, "children": []}
@@ -136,7 +136,7 @@ def test_azure_forms_and_marks() -> None:
     region = [{"pageNumber": 1, "polygon": [1, 3, 5, 3, 5, 3.2, 1, 3.2]}]
     pairs = [{"key": {"content": "Name", "boundingRegions": region}, "value": {"content": "ES-200"}, "confidence": 0.9}]
     layout = read(azure(None, keyValuePairs=pairs))
-    assert [(e.text, e.metadata["confidence"]) for e in layout.elements if e.kind is K.FORM] == [("Name: ES-200", 0.9)]
+    assert [(e.text, e.provenance.confidence) for e in layout.elements if e.kind is K.FORM] == [("Name: ES-200", 0.9)]
     ticked = azure(None)
     ticked["paragraphs"] = [
         {**ticked["paragraphs"][0], "content": text} for text in (":selected: fuse", ":unselected: lamp")

@@ -506,7 +506,7 @@ def test_mineru_content_list() -> None:
         "Table 1 Codes": table.element_id,
         "Figure 1 Panel": picture.element_id,
     }
-    assert (picture.page, picture.metadata["src"]) == (2, "a.jpg")
+    assert (picture.page, picture.image.src) == (2, "a.jpg")
 
 
 def test_mineru_content_list_2_and_middle() -> None:
@@ -624,7 +624,7 @@ def test_paddle_results_and_service_answers(value: Any) -> None:
     item = only(layout, K.LIST_ITEM)
     assert (item.marker, item.text, item.bbox) == ("①", "開く", (50, 150, 250, 175))
     picture = only(layout, K.PICTURE)
-    assert picture.metadata["src"] == "imgs/a.jpg"
+    assert picture.image.src == "imgs/a.jpg"
     assert only(layout, K.CAPTION).caption_of == picture.element_id
     assert only(layout, K.TABLE).table is not None
     assert only(layout, K.PAGE_FOOTER).text == "7"
@@ -814,7 +814,7 @@ def test_paragraphs_that_a_parser_took_for_headings_are_text() -> None:
     sentence = "画面に確認のメッセージが表示されたら、内容を読んでから実行ボタンを押して、次の画面が出るまで待ちます。"
     layout = read(headings_of("1 準備", sentence, "2 操作", "長" * 151))
     assert [e.text for e in of(layout, K.SECTION_HEADER)] == ["1 準備", "2 操作"]
-    assert [e.metadata["original_kind"] for e in of(layout, K.TEXT)] == ["section_header"] * 2
+    assert [e.provenance.original_kind for e in of(layout, K.TEXT)] == ["section_header"] * 2
 
 
 def test_a_contents_page_without_leaders_is_furniture_and_a_section_of_that_name_is_not() -> None:

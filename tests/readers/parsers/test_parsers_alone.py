@@ -83,7 +83,7 @@ def test_joined_items_are_items_and_what_stands_before_them_is_text() -> None:
     layout = Sheet().text("次の点に注意します。 ・ 向きを合わせます。 ・ 幅を合わせます。").read()
     assert [e.text for e in layout.elements if e.kind is K.TEXT] == ["次の点に注意します。"]
     assert items(layout) == [("・", "向きを合わせます。"), ("・", "幅を合わせます。")]
-    assert layout.elements[1].metadata["original_text"].startswith("次の点")
+    assert layout.elements[1].provenance.original_text.startswith("次の点")
 
 
 @pytest.mark.parametrize("marker", ["1) ", "1. a. ", "(1) ", "1) 2) ", "• "])

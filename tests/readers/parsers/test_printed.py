@@ -10,6 +10,7 @@ import pytest
 from pdf_builder import PdfBuilder
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
+from llama_index_layout_rag.layout.elements import Extraction
 from llama_index_layout_rag.readers import LayoutReader
 from llama_index_layout_rag.readers.pdf.extract.page_sizes import has_text_layer
 
@@ -86,7 +87,7 @@ def test_flat_levels_lost_items_and_lost_headings_are_those_of_the_print(tmp_pat
     printed = LayoutReader().read(tmp_path / "manual.pdf")
     assert outline(layout) == outline(printed)
     lost = next(element for element in layout.elements if element.text == "1.1 接続")
-    assert lost.metadata["original_kind"] == "text"
+    assert lost.provenance.original_kind == "text"
 
 
 def test_items_that_a_parser_joined_or_cut_are_whole(tmp_path: Path, pdf: PdfBuilder) -> None:
@@ -160,7 +161,7 @@ def test_headings_that_the_parser_lost_come_back_above_what_is_below_them(tmp_pa
     )
     assert outline(layout) == [(1, "1 準備"), (2, "1.1 接続"), (1, "2 操作")]
     assert [path for _, _, path in steps(layout)] == [["1 準備", "1.1 接続"], ["2 操作"]]
-    lost = [element for element in layout.elements if element.metadata.get("origin") == "print"]
+    lost = [e for e in layout.elements if e.provenance and e.provenance.extraction is Extraction.SOURCE_PDF]
     assert [element.text for element in lost] == ["ES-200 取扱説明書", "1.1 接続", "2 操作"]
 
 

@@ -83,7 +83,10 @@ def test_picture_beside_lines_stands_before_or_behind_all_of_them(picture_left: 
 
 def test_floating_picture_does_not_cut_the_paragraph_beside_it() -> None:
     builder = PdfBuilder()
-    beside = ["Press the lever down and hold it there until the lamp", "lever stays down by itself then, and the lamp goes on"]
+    beside = [
+        "Press the lever down and hold it there until the lamp",
+        "lever stays down by itself then, and the lamp goes on",
+    ]
     below = ["to blink until the lid is closed. Now open the lid and take the cartridge out of its holder, as shown"]
     for row, line in enumerate([*beside, *below, "on the right for the model with two holders."]):
         builder.text(57, 150 + 13 * row, line, 10)

@@ -56,7 +56,7 @@ def test_a_frame_around_the_text_of_a_page_takes_no_screenshots_in() -> None:
     found = boxes(of_kind(layout, "picture"))
     assert [round(box[3] - box[1]) for box in found] == [210, 300]
     (frame,) = of_kind(layout, "decorative")
-    assert frame.metadata["reason"] == "frame around the text of the page"
+    assert frame.reason == "frame around the text of the page"
 
 
 def test_tiles_that_reach_over_the_frame_of_a_figure_are_one_picture() -> None:
@@ -98,8 +98,8 @@ def test_bars_at_the_edge_and_signs_in_the_margin_are_ornaments_with_a_reason() 
     page.canvas.circle(297, page.height - 812, 18, stroke=0, fill=1)
     page.canvas.roundRect(575, page.height - 480, 30, 60, 8, stroke=0, fill=1)
     found = of_kind(read(page.build()), "decorative")
-    bars = [e.bbox for e in found if e.metadata["reason"] == "filled area at the edge of the page"]
-    signs = [e.bbox for e in found if e.metadata["reason"] == "drawn sign in the margin of the page"]
+    bars = [e.bbox for e in found if e.reason == "filled area at the edge of the page"]
+    signs = [e.bbox for e in found if e.reason == "drawn sign in the margin of the page"]
     assert [tuple(round(side) for side in box) for box in bars if box] == [(60, 0, 595, 32)]
     assert [round(box[1]) for box in signs if box] == [420, 794]
     assert len(found) == 3
@@ -144,7 +144,7 @@ def test_pictures_of_a_scan_that_brings_its_text_along_are_found() -> None:
     layout = read_pdf(scanned_page(hidden=True), source, ocr="auto")
     (photograph,) = boxes(of_kind(layout, "picture"))
     assert photograph == pytest.approx((100, 400, 400, 600), abs=2)
-    assert [element.metadata["reason"] for element in of_kind(layout, "decorative")] == ["page background"]
+    assert [element.reason for element in of_kind(layout, "decorative")] == ["page background"]
     designed = read_pdf(scanned_page(hidden=False), source, ocr="auto")
     assert of_kind(designed, "picture") == []
 

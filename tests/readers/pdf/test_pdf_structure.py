@@ -236,8 +236,8 @@ def test_nesting_and_continuation_paragraphs_keep_their_depth() -> None:
     layout = builder.read()
     assert [(e.marker, e.depth) for e in of_kind(layout, "list_item")] == [("1.", 1), ("①", 2), ("②", 2), ("2.", 1)]
     by_text = {e.text: e for e in of_kind(layout, "text")}
-    assert by_text["区分によって項目が変わります。"].metadata["in_list"] == 2
-    assert "in_list" not in by_text[LONG].metadata
+    assert by_text["区分によって項目が変わります。"].list_depth == 2
+    assert by_text[LONG].list_depth is None
 
 
 def test_item_that_runs_over_a_page_is_one_item_with_two_regions() -> None:
@@ -468,7 +468,7 @@ def test_contents_page_is_labelled_with_its_page_numbers() -> None:
     builder.page().heading("1 概要", 16).paragraph(LONG).heading("1.1 動作環境", 13).paragraph(LONG).page()
     builder.heading("2 操作", 16).paragraph(LONG)
     layout = builder.read()
-    assert [(e.text, e.metadata.get("page_label")) for e in of_kind(layout, "toc_entry")] == [
+    assert [(e.text, e.page_label) for e in of_kind(layout, "toc_entry")] == [
         ("目次", None),
         ("1 概要", "2"),
         ("1.1 動作環境", "2"),
@@ -560,7 +560,7 @@ def test_kangxi_radicals_are_folded_and_the_original_is_kept() -> None:
     layout = PdfBuilder().paragraph("画⾯を⾒て⼊⼒します。").read()
     (element,) = of_kind(layout, "text")
     assert element.text == "画面を見て入力します。"
-    assert element.metadata["original_text"] == "画⾯を⾒て⼊⼒します。"
+    assert element.provenance.original_text == "画⾯を⾒て⼊⼒します。"
 
 
 def test_text_inside_a_picture_is_kept_apart() -> None:
@@ -569,7 +569,7 @@ def test_text_inside_a_picture_is_kept_apart() -> None:
     builder.image(300, 160, color="#eeeeee").text(120, top + 80, "検索ボタン", 9).paragraph(LONG)
     layout = builder.read()
     assert texts(layout, "picture_ocr_text") == ["検索ボタン"]
-    assert of_kind(layout, "picture_ocr_text")[0].metadata["picture"] == of_kind(layout, "picture")[0].element_id
+    assert of_kind(layout, "picture_ocr_text")[0].container == of_kind(layout, "picture")[0].element_id
 
 
 def test_strips_of_one_picture_are_one_picture() -> None:
@@ -597,7 +597,7 @@ def test_logo_on_every_page_is_decorative() -> None:
             builder.page()
     layout = builder.read()
     assert of_kind(layout, "picture") == []
-    assert {e.metadata["repeated_on"] for e in of_kind(layout, "decorative")} == {4}
+    assert {e.repeated_on for e in of_kind(layout, "decorative")} == {4}
 
 
 def test_boxes_are_points_from_the_top_left_of_the_page_as_shown() -> None:

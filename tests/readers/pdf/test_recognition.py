@@ -16,6 +16,7 @@ from pdf_builder import PdfBuilder, read, texts
 from PIL import Image, ImageDraw
 
 from llama_index_layout_rag.layout import LayoutDocument, LayoutReadError, LayoutSource
+from llama_index_layout_rag.layout.elements import Extraction, LayoutElement
 from llama_index_layout_rag.readers.ocr import OcrLine
 from llama_index_layout_rag.readers.pdf.extract.glyphs import PageImage, RawPage
 from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf
@@ -34,6 +35,10 @@ from llama_index_layout_rag.readers.reader import LayoutReader
 
 PIXELS = 1654, 2339
 SCALE = 595 / PIXELS[0]
+
+
+def _is_recognised(element: LayoutElement) -> bool:
+    return element.provenance is not None and element.provenance.extraction is Extraction.OCR
 
 
 def line(text: str, x: float, y: float, size: float, confidence: float = 0.99, vertical: bool = False) -> OcrLine:
@@ -187,7 +192,7 @@ def test_reader_leaves_ocr_off_when_asked(tmp_path: Path) -> None:
     path.write_bytes(PdfBuilder().image(400, 500).build())
     layout = LayoutReader(ocr="off").read(path)
     assert 'ocr="auto"' in layout.warnings[0]
-    assert not any(element.metadata.get("ocr") for element in layout.elements)
+    assert not any(_is_recognised(element) for element in layout.elements)
 
 
 def japanese(text: str) -> str:
@@ -223,7 +228,7 @@ def test_image_only_manual_keeps_text_headings_and_steps(sample_manuals: dict[st
     assert progress[-1] == (pages, pages)
     assert "read by OCR" in scan.warnings[0]
     marked = [element for element in scan.elements if element.text]
-    assert all(element.metadata["ocr"] and 0 < element.metadata["confidence"] <= 1 for element in marked)
+    assert all(_is_recognised(element) and 0 < element.provenance.confidence <= 1 for element in marked)
     for kind in ("section_header", "list_item"):
         # Small bullets are specks to the engine: their items come back as text.
         wanted = [e.text for e in printed if str(e.kind) == kind and e.marker not in BULLETS]
@@ -265,4 +270,4 @@ def test_text_layer_that_lies_is_replaced_by_what_the_page_shows(shared: Path) -
     pairs = [first + second for first, second in pairwise(elements)]
     for sentence in SEEN:
         assert max(share_found(sentence, text) for text in pairs) >= 0.95, sentence
-    assert all(element.metadata.get("ocr") for element in layout.elements if element.text)
+    assert all(_is_recognised(element) for element in layout.elements if element.text)

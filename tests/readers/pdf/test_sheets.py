@@ -47,7 +47,7 @@ def test_headings_inside_a_page_border_are_headings(size: float) -> None:
             builder.page()
     layout = builder.read()
     assert _headings(layout) == [f"{name}の手順" for name in NAMES]
-    assert not any("boxed" in element.metadata for element in layout.elements)
+    assert not any(element.box is not None for element in layout.elements)
 
 
 def test_text_of_a_form_is_text_and_its_cells_run_with_the_pages() -> None:
@@ -117,5 +117,12 @@ def test_page_number_beside_a_running_line_is_furniture_in_an_extract_too() -> N
         if number < 3:
             builder.page()
     layout = builder.read()
-    assert texts(layout, "page_footer") == ["保守要領書 第3版", "iii", "保守要領書 第3版", "17", "保守要領書 第3版", "4"]
+    assert texts(layout, "page_footer") == [
+        "保守要領書 第3版",
+        "iii",
+        "保守要領書 第3版",
+        "17",
+        "保守要領書 第3版",
+        "4",
+    ]
     assert [page.label for page in layout.pages] == ["iii", "17", "4"]

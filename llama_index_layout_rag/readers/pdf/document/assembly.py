@@ -5,11 +5,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from llama_index_layout_rag.layout.boxes import Box, overlap_share, union
 from llama_index_layout_rag.layout.captions import attach_captions, is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table
+from llama_index_layout_rag.layout.elements import (
+    BoxType,
+    ElementKind,
+    Extraction,
+    ImageInfo,
+    LayoutElement,
+    Provenance,
+    Region,
+    Table,
+    TextStyle,
+)
 from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLine, find_furniture
 from llama_index_layout_rag.layout.language import language_of
 from llama_index_layout_rag.layout.normalize import squash
@@ -226,45 +237,43 @@ class _Assembly:
             if picture.background:
                 self._emit_picture(picture, page)
         for ornament in layout.ornaments:
-            metadata: dict[str, object] = {"drawing": True, "reason": ornament.reason}
-            self._add(ElementKind.DECORATIVE, "", page, layout.shown(ornament.box), metadata)
+            fields: dict[str, Any] = {"image": ImageInfo(drawn=True), "reason": ornament.reason}
+            self._add(ElementKind.DECORATIVE, "", page, layout.shown(ornament.box), fields)
         for line in layout.turned:
             slanted = line.turn == DIAGONAL
             kind = ElementKind.DECORATIVE if slanted else ElementKind.TEXT
-            self._add_line(
-                kind, line, {"turn": line.turn} | ({"reason": "slanted text (watermark)"} if slanted else {})
-            )
+            reason = "slanted text (watermark)" if slanted else None
+            self._add_line(kind, line, {"reason": reason, "metadata": {"turn": line.turn}})
         for line, role in self.furniture_lines.get(page, ()):
             if role != HEADER:
                 self._add_line(ElementKind.PAGE_FOOTER, line)
 
     def _emit_heading(self, heading: Heading) -> None:
         element = self._add_text(ElementKind.SECTION_HEADER, [heading.block])
-        update = {"level": heading.level, "metadata": element.metadata | {"evidence": heading.evidence}}
-        self.elements[-1] = element.model_copy(update=update)
+        element.level = heading.level
+        element.origin().evidence = heading.evidence
 
     def _emit_text(self, block: Block, place: ListPlace | None, role: Role | None, typography: Typography) -> None:
         if block.contents:
             entry = block.lines[0].contents
             text = entry[0] if entry is not None else block.text
-            label: dict[str, object] = {"page_label": block.contents_page} if block.contents_page else {}
-            self._add_text(ElementKind.TOC_ENTRY, [block], text, label)
+            self._add_text(ElementKind.TOC_ENTRY, [block], text, {"page_label": block.contents_page})
             return
-        metadata: dict[str, object] = {"boxed": True} if block.frame is not None else {}
+        fields: dict[str, Any] = {"box": BoxType.FRAME if block.frame is not None else None}
         if block.extra.get("code"):
-            self._add_text(ElementKind.CODE, [block], None, metadata)
+            self._add_text(ElementKind.CODE, [block], None, fields)
             return
         if place is not None and place.is_item and block.marker is not None:
-            element = self._add_text(ElementKind.LIST_ITEM, [block], block.body, metadata)
+            element = self._add_text(ElementKind.LIST_ITEM, [block], block.body, fields)
             self.elements[-1] = element.model_copy(update={"marker": block.marker.marker, "depth": place.depth})
             return
         if place is not None:
-            metadata["in_list"] = place.depth
+            fields["list_depth"] = place.depth
         caption = (role is not None and role.name == "caption") or (len(block.lines) <= 4 and is_caption(block.text))
         kind = ElementKind.CAPTION if caption else ElementKind.TEXT
         if not caption and is_footnote(block, typography.body_size):
             kind = ElementKind.FOOTNOTE
-        self._add_text(kind, [block], None, metadata)
+        self._add_text(kind, [block], None, fields)
 
     def _emit_table(self, block: Block, last: tuple[Block, int] | None) -> tuple[Block, int]:
         assert block.table is not None
@@ -283,7 +292,8 @@ class _Assembly:
                 self._emit_table_pictures(block, element.element_id)
                 return block, position
         lines = [line for cell in block.table.lines.values() for line in cell]
-        element = self._add(ElementKind.TABLE, _table_text(table), block.page, box, self._recognition(lines))
+        fields = {"provenance": self._recognition(lines)}
+        element = self._add(ElementKind.TABLE, _table_text(table), block.page, box, fields)
         position = len(self.elements) - 1
         self.elements[position] = element.model_copy(update={"table": table})
         self._emit_table_pictures(block, element.element_id)
@@ -296,76 +306,66 @@ class _Assembly:
 
     def _emit_picture(self, picture: Picture, page: int, inline: bool = False, in_table: str | None = None) -> None:
         layout = self.layout_of[page]
-        metadata: dict[str, object] = {}
-        if picture.key:
-            metadata["image_key"] = picture.key
-        if picture.pixels is not None:
-            metadata["pixels"] = list(picture.pixels)
-        if picture.drawn:
-            metadata["drawing"] = True
-        if inline:
-            metadata["inline"] = True
-        if in_table is not None:
-            metadata["in_table"] = in_table
+        image = ImageInfo(key=picture.key or None, pixels=picture.pixels, drawn=picture.drawn, inline=inline)
+        fields: dict[str, Any] = {"image": image, "container": in_table}
         kind = ElementKind.PICTURE
         pages = self.repeated.get(place_of(picture))
         if pages is not None:
-            metadata["repeated_on"] = pages
-            metadata["reason"] = f"the same picture stands in the same place on {pages} pages"
+            fields["repeated_on"] = pages
+            fields["reason"] = f"the same picture stands in the same place on {pages} pages"
             kind = ElementKind.DECORATIVE
         elif picture.background and layout.character_count:
-            metadata["reason"] = "page background"
+            fields["reason"] = "page background"
             kind = ElementKind.DECORATIVE
-        element = self._add(kind, "", page, layout.shown(picture.box), metadata)
+        element = self._add(kind, "", page, layout.shown(picture.box), fields)
         position = layout.pictures.index(picture)
         lines = [line for owner, line in layout.picture_lines if owner == position]
         if lines:
-            origin = "text layer" if layout.confidence is None else "ocr"
             self._add(
                 ElementKind.PICTURE_OCR_TEXT,
                 "\n".join(line.text for line in lines),
                 page,
                 layout.shown(union(line.box for line in lines)),
-                {"picture": element.element_id, "origin": origin} | self._recognition(lines),
+                {
+                    "container": element.element_id,
+                    "provenance": self._recognition(lines) or Provenance(extraction=Extraction.TEXT_LAYER),
+                },
             )
 
-    def _add_line(self, kind: ElementKind, line: Line, metadata: dict[str, object] | None = None) -> None:
-        extra = dict(metadata or {})
-        if line.original is not None:
-            extra["original_text"] = line.original
-        extra |= self._recognition([line])
-        self._add(kind, line.text, line.page, self.layout_of[line.page].shown(line.box), extra)
+    def _add_line(self, kind: ElementKind, line: Line, fields: dict[str, Any] | None = None) -> None:
+        element = self._add(kind, line.text, line.page, self.layout_of[line.page].shown(line.box), fields)
+        self._note_provenance(element, [line])
 
     def _add_text(
         self,
         kind: ElementKind,
         blocks: Sequence[Block],
         text: str | None = None,
-        metadata: dict[str, object] | None = None,
+        fields: dict[str, Any] | None = None,
     ) -> LayoutElement:
         lines = [line for block in blocks for line in block.lines]
         joined = text if text is not None else " ".join(block.text for block in blocks)
-        extra = dict(metadata or {})
-        if any(line.original is not None for line in lines):
-            extra["original_text"] = "\n".join(line.original or line.text for line in lines)
-        extra["type_size"] = round(lines[0].size, 1)
-        extra |= self._recognition(lines)
-        if all(line.bold for line in lines):
-            extra["bold"] = True
+        style = TextStyle(size=round(lines[0].size, 1), bold=all(line.bold for line in lines))
         regions = self._regions(lines)
-        element = self._add(kind, joined, regions[0].page, regions[0].bbox, extra)
-        if len(regions) > 1:
-            element = element.model_copy(update={"regions": regions})
-            self.elements[-1] = element
+        element = self._add(kind, joined, regions[0].page, regions[0].bbox, {**(fields or {}), "style": style})
+        element.regions = regions if len(regions) > 1 else []
+        self._note_provenance(element, lines)
         return element
 
-    def _recognition(self, lines: Iterable[Line]) -> dict[str, object]:
-        """That OCR read these lines, and how sure it was on average; empty for lines of a text layer."""
+    def _note_provenance(self, element: LayoutElement, lines: Sequence[Line]) -> None:
+        element.provenance = self._recognition(lines) or element.provenance
+        if any(line.original is not None for line in lines):
+            element.origin().original_text = "\n".join(line.original or line.text for line in lines)
+
+    def _recognition(self, lines: Iterable[Line]) -> Provenance | None:
+        """Return OCR's mean confidence for these lines, or None for lines of a text layer."""
         scores: list[float] = []
         for line in lines:
             of_page = self.layout_of[line.page].confidence or {}
             scores += [of_page[mcid] for mcid in line.mcids if mcid in of_page]
-        return {"ocr": True, "confidence": round(sum(scores) / len(scores), 3)} if scores else {}
+        if not scores:
+            return None
+        return Provenance(extraction=Extraction.OCR, confidence=round(sum(scores) / len(scores), 3))
 
     def _regions(self, lines: Sequence[Line]) -> list[Region]:
         """One box per page and column that the lines stand in."""
@@ -378,7 +378,7 @@ class _Assembly:
         return [Region(page=page, bbox=self.layout_of[page].shown(union(boxes))) for page, boxes in parts]
 
     def _add(
-        self, kind: ElementKind, text: str, page: int, box: Box, metadata: dict[str, object] | None = None
+        self, kind: ElementKind, text: str, page: int, box: Box, fields: dict[str, Any] | None = None
     ) -> LayoutElement:
         rounded = tuple(round(value, 2) for value in box)
         element = LayoutElement(
@@ -387,7 +387,7 @@ class _Assembly:
             text=text,
             page=page,
             bbox=(rounded[0], rounded[1], rounded[2], rounded[3]),
-            metadata=dict(metadata or {}),
+            **(fields or {}),
         )
         self.elements.append(element)
         return element

@@ -21,7 +21,9 @@ def advance_of(char: str) -> float:
     return _NARROW_ADVANCE if char in _NARROW else _LATIN_ADVANCE
 
 
-def row_glyphs(text: str, edges: tuple[float, float], base: float, size: float, style: int, mcid: int) -> Iterator[Glyph]:
+def row_glyphs(
+    text: str, edges: tuple[float, float], base: float, size: float, style: int, mcid: int
+) -> Iterator[Glyph]:
     """The characters of a horizontal line, each as wide as its kind is beside the others.
 
     Args:
