@@ -3,13 +3,14 @@ node."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from llama_index_layout_rag.chunking.payload import ContentType, StepRecord, all_spans
 from llama_index_layout_rag.chunking.units import SENTENCE_END, Piece, Unit
-from llama_index_layout_rag.languages.labels import Labels, labelled_caution
+from llama_index_layout_rag.languages import Labels, any_of
 from llama_index_layout_rag.layout import Box, LayoutElement, Region
 from llama_index_layout_rag.layout.boxes import union
 from llama_index_layout_rag.layout.normalize import squash
@@ -361,3 +362,15 @@ def labelled_unit(unit: Unit, labels: Labels) -> str:
 
 def _said(text: str) -> str:
     return squash(text).rstrip("。．.")
+
+
+_LABELLED_CAUTION = re.compile(
+    rf"\W{{0,2}}{any_of(lambda words: f'{words.notices.hazards}|{words.notices.section}')}\s*[:：】］\])）>＞」]",
+    re.IGNORECASE,
+)
+"""A caution that carries its label as printed: "注意：…", "【警告】…", "Caution: …"."""
+
+
+def labelled_caution(caution: str, labels: Labels) -> str:
+    """Return a caution under its label, or as printed where it carries one itself."""
+    return caution if _LABELLED_CAUTION.match(caution) else f"{labels.caution}: {caution}"

@@ -1,7 +1,7 @@
 """What kind of content a section or a paragraph is, and which paragraphs must therefore stay in one block.
 
 A *policy* is a rule with its condition, measure and exception; a *case* is an event with the judgement, its evidence and
-the result; a *checklist* is items to tick. The words that tell them apart are data (`languages.content`); what the user
+the result; a *checklist* is items to tick. The words that tell them apart are data (`languages`); what the user
 says of a section wins.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from llama_index_layout_rag.chunking.payload import ContentType
-from llama_index_layout_rag.languages.content import content_rules_for
+from llama_index_layout_rag.languages import language as words_of
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.layout.numbering import split_label
@@ -96,18 +96,18 @@ class _Patterns:
 
 @lru_cache(maxsize=16)
 def _patterns(language: str) -> _Patterns:
-    rules = content_rules_for(language)
+    rules = words_of(language).content
 
     def compiled(pattern: str) -> re.Pattern[str]:
-        return re.compile(pattern or r"(?!)", re.IGNORECASE)
+        return re.compile(f"(?:{pattern})" if pattern else r"(?!)", re.IGNORECASE)
 
     def label(words: str) -> re.Pattern[str]:
-        return compiled(rf"\s*[【\[(<「■◆●]?\s*{words}\s*(?:[】\])>」]\s*:?|:)" if words else "")
+        return compiled(rf"\s*[【\[(<「■◆●]?\s*(?:{words})\s*(?:[】\])>」]\s*:?|:)" if words else "")
 
     return _Patterns(
         headings={ContentType(kind): compiled(pattern) for kind, pattern in rules.headings.items()},
         exception=compiled(rules.exception),
-        inner_exception=compiled(rf"(?:^|[。.]\s*){rules.exception}" if rules.exception else ""),
+        inner_exception=compiled(rf"(?:^|[。.]\s*)(?:{rules.exception})" if rules.exception else ""),
         condition=compiled(rules.condition),
         labels=(
             (ContentType.CASE, label(rules.case_openers), label(rules.case_labels)),

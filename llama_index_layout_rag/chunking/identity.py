@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
 from llama_index_layout_rag.layout.language import language_code
 from llama_index_layout_rag.layout.normalize import detect_language, fold_text, squash
@@ -24,8 +25,9 @@ _NOT_A_MODEL = re.compile(
 """Standards, formats and numbered parts of a book that look like model numbers."""
 
 _VERSION = re.compile(
-    r"第\s*\d+(?:\.\d+)*\s*版|(?:\bver(?:sion)?|\brev(?:ision)?|\bedition|バージョン|改訂)\.?\s*\d+(?:\.\d+)*[a-z]?|\b[Vv]\d+(?:\.\d+)+\b"
-    r"|\d+(?:st|nd|rd|th)\s+edition",
+    rf"{any_of(lambda words: words.titles.edition)}"
+    rf"|{any_of(lambda words: words.titles.version)}\.?\s*\d+(?:\.\d+)*[a-z]?"
+    r"|\b[Vv]\d+(?:\.\d+)+\b",
     re.I,
 )
 _NAMING_KINDS = frozenset({ElementKind.TITLE, ElementKind.SECTION_HEADER})

@@ -30,7 +30,7 @@ from llama_index_layout_rag.chunking.payload import (
 from llama_index_layout_rag.chunking.picture_units import image_evidence, picture_units
 from llama_index_layout_rag.chunking.section_tree import Section, build_sections, iterate_headings, shown_path
 from llama_index_layout_rag.chunking.units import section_units
-from llama_index_layout_rag.languages.labels import Labels, labels_for
+from llama_index_layout_rag.languages import Labels, language
 from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, Region, VisualRole
 from llama_index_layout_rag.layout.boxes import horizontal_overlap, intersection, union, vertical_gap
 from llama_index_layout_rag.layout.normalize import squash
@@ -99,7 +99,7 @@ class _NodeBuilder:
         self._identity = manual.identity
         self._recorder = recorder
         self._options = options
-        self._labels: Labels = labels_for(manual.identity.language)
+        self._labels: Labels = language(manual.identity.language).labels
         self._reader = ContentReader(manual.identity.language, options.section_types)
         self._by_label = [elements_by_label(layout.elements) for layout in manual.layouts]
         self._occurrences: Counter[tuple[str, ...]] = Counter()

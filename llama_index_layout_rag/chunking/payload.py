@@ -71,7 +71,7 @@ class StepRecord(BaseModel):
     step_id: str = Field(
         description="Id of the list item; of a table's row, the table's id, ':row' and the row (0-based)."
     )
-    step_number: str = Field(default="", description="As printed: '①', '(1)', 'A-1', '手順3'.")
+    step_number: str = Field(default="", description="As printed: '①', '(1)', 'A-1', 'Step 3'.")
     action: str = ""
     actions: list[str] = Field(default_factory=list, description="Only where there are several.")
     target: str = ""
@@ -83,7 +83,7 @@ class StepRecord(BaseModel):
     caution: str = ""
     cautions: list[str] = Field(default_factory=list, description="Only where there are several.")
     condition_results: list[list[str]] = Field(default_factory=list, description="[condition, result] pairs.")
-    refs: list[str] = Field(default_factory=list, description="Numbered references: '図3', 'Section 15.2'.")
+    refs: list[str] = Field(default_factory=list, description="Numbered references: 'Figure 3', 'Section 15.2'.")
     parent_step_id: str = Field(default="", description="Sub-steps: the step they belong to.")
     page: int | None = None
     bbox: WholeBox | None = None

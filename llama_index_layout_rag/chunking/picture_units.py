@@ -7,46 +7,13 @@ from typing import Any
 
 from llama_index_layout_rag.chunking.payload import ContentType
 from llama_index_layout_rag.chunking.units import Piece, Unit
+from llama_index_layout_rag.languages import language as words_of
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, VisualRole
 from llama_index_layout_rag.pictures.evidence import PictureEvidence, evidence_of, role_of, with_roles
-from llama_index_layout_rag.pictures.ocr import OCR_LABELS
 from llama_index_layout_rag.pictures.roles import is_picture, picture_roles
 
 LONGEST_NEIGHBOUR = 200
 """Characters of the text before and behind a picture that stand in its chunk; the text itself has a chunk of its own."""
-
-LABELS = {
-    "ja": {
-        "context": "周辺",
-        "corrections": "読み違いの訂正",
-        "route": "メニュー",
-        "screens": "画面",
-        "buttons": "ボタン",
-        "fields": "項目",
-        "values": "値",
-        "steps": "操作",
-        "conditions": "条件と結果",
-        "cautions": "注意",
-        "where": "見る場所",
-        "words": "検索語",
-        "separator": "、",
-    },
-    "en": {
-        "context": "Context",
-        "corrections": "Corrections",
-        "route": "Menu",
-        "screens": "Screens",
-        "buttons": "Buttons",
-        "fields": "Fields",
-        "values": "Values",
-        "steps": "Operations",
-        "conditions": "Conditions and results",
-        "cautions": "Caution",
-        "where": "Where to look",
-        "words": "Search words",
-        "separator": ", ",
-    },
-}
 
 
 def layout_with_roles(layout: LayoutDocument) -> LayoutDocument:
@@ -85,8 +52,9 @@ def picture_units(elements: Sequence[LayoutElement], language: str) -> list[Unit
 def evidence_texts(evidence: PictureEvidence, language: str) -> list[str]:
     """What a picture's chunk says: answer, context, corrections, operations, search words, and the verbatim OCR text under
     its label, each a text of its own; empty ones are left out."""
-    words = LABELS.get(language, LABELS["en"])
-    separator = words["separator"]
+    known = words_of(language)
+    separator, ocr_label = known.labels.separator, known.labels.ocr_text
+    words = vars(known.picture_labels)
 
     def labelled(key: str, values: Iterable[str]) -> str:
         joined = separator.join(dict.fromkeys(value for value in values if value))
@@ -110,7 +78,7 @@ def evidence_texts(evidence: PictureEvidence, language: str) -> list[str]:
     else:
         texts += [labelled("context", neighbours)]
     if evidence.ocr.text:
-        texts.append(f"{OCR_LABELS.get(language, OCR_LABELS['en'])} {evidence.ocr.text}")
+        texts.append(f"{ocr_label}: {evidence.ocr.text}")
     return [text.strip() for text in texts if text.strip()]
 
 

@@ -14,9 +14,10 @@ from functools import cache, lru_cache
 
 from llama_index_layout_rag.chunking.payload import StepRecord, all_spans
 from llama_index_layout_rag.chunking.tables import TableReading, TableRow
-from llama_index_layout_rag.languages.columns import COLUMN_NAMES, ColumnNames
+from llama_index_layout_rag.languages import Columns, any_of
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import fold_text, squash
+from llama_index_layout_rag.layout.writing import IDEOGRAPHS, KANJI_NUMERALS
 from llama_index_layout_rag.steps.records import StepRecorder
 
 LEAST_STEP_SHARE = 0.5
@@ -27,13 +28,15 @@ LEAST_NUMBERED_SHARE = 0.6
 
 # 1, 2-1, A-1, Step 3, 手順4, 第5, #6, 7番, iv, ア, 三, ①
 _STEP_NUMBER = re.compile(
-    r"[(（\[]?(?:step|手順|工程|作業|no|第|#)?[\s.-]*(?:[a-z]{0,2}-?\d{1,4}[a-z]?(?:[-.]\d{1,2}){0,3}|[a-z]|[ivx]{1,5}|[①-⑳❶-❿➀-➓]"
-    r"|[ア-ン]|[一二三四五六七八九十]{1,3})\s*(?:番|[)）\].:、])?",
-    re.I,
+    rf"""[(（\[]?(?:{any_of(lambda words: words.tables.number_prefix)}|\#)?[\s.-]*
+    (?:[a-z]{{0,2}}-?\d{{1,4}}[a-z]?(?:[-.]\d{{1,2}}){{0,3}}  # 1, 2-1, A-1
+        |[a-z]|[ivx]{{1,5}}|[①-⑳❶-❿➀-➓]|[ア-ン]|[{KANJI_NUMERALS}]{{1,3}}  # b, iv, ①, ア, 三
+    )\s*(?:{any_of(lambda words: words.tables.number_suffix)}|[)）\].:、])?""",
+    re.I | re.VERBOSE,
 )
 _NUMBERS, _OPERATIONS = {"step_number", "number"}, {"operation", "remedy", "description"}
-_AND = re.compile(r"[・/,、&]|および|及び|\band\b|\bor\b")
-_SAYS = re.compile(r"[^\W\d_]\w|[一-龥]")
+_AND = re.compile(rf"[・/,、&]|{any_of(lambda words: words.tables.joiners)}")
+_SAYS = re.compile(rf"[^\W\d_]\w|[{IDEOGRAPHS}]")
 """Two signs of which the first is a letter ("E1"), or an ideograph ("赤"): a dash or a tick says nothing."""
 _END = "。．. "
 
@@ -170,9 +173,7 @@ def _roles_of_word(word: str) -> frozenset[str]:
 
 @cache
 def _roles() -> dict[str, re.Pattern[str]]:
-    return {
-        role.name: re.compile(
-            "|".join(f"(?:{getattr(names, role.name)})" for names in COLUMN_NAMES.values()), re.IGNORECASE
-        )
-        for role in fields(ColumnNames)
-    }
+    def pattern(role: str) -> re.Pattern[str]:
+        return re.compile(any_of(lambda words: getattr(words.columns, role)), re.IGNORECASE)
+
+    return {role.name: pattern(role.name) for role in fields(Columns)}

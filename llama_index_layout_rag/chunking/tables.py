@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from llama_index_layout_rag.chunking.payload import CodeCell
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout import Table
 from llama_index_layout_rag.layout.normalize import collapse_spaces, fold_text
 from llama_index_layout_rag.lexical import find_codes
@@ -20,13 +21,13 @@ CELL_SEPARATOR = " | "
 """Between the cells of a row whose columns have no names."""
 
 _ROW_NUMBER = re.compile(r"[a-z$#]?\d{1,5}[a-z]?")
-_NUMBERING_COLUMN = re.compile(r"番号|項番|コード|\bno\b|\bcode\b|\bnumber\b|\bid\b|#", re.I)
+_NUMBERING_COLUMN = re.compile(rf"#|{any_of(lambda words: words.tables.identifier)}", re.I)
 """Columns whose short numbers are names and not amounts. The words are those of table headings in general."""
 
 _VALUE = re.compile(r"[\d０-９]")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?](?:\s|$)")
 
-_CONTINUED = re.compile(r"\bcont(?:inued|['’]d|\.)|続き|つづき|前頁|前ページ", re.I)
+_CONTINUED = re.compile(any_of(lambda words: words.tables.continued), re.I)
 """Words of captions on the pages that a table goes on to."""
 
 MAX_NUMBERING_DIGITS = 4

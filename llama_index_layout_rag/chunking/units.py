@@ -22,7 +22,7 @@ from llama_index_layout_rag.pictures.evidence import evidence_of, role_of
 from llama_index_layout_rag.steps.records import StepRecorder
 
 INDENT = "  "
-SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[ぁ-ん]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")
+SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[\u3041-\u3093]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")
 """Behind a Japanese full stop, or behind an English one before a capital."""
 
 MAX_CAUTION_CHARS = 120

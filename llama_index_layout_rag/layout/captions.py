@@ -5,25 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from llama_index_layout_rag.languages import alternatives, any_of
 from llama_index_layout_rag.layout.boxes import Box, horizontal_overlap
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import fold_text
 
-_PICTURE_WORDS = "図|写真|画面|画像|Figure|Fig|Photo|Image|Picture|Screen|Diagram|Chart|Illustration"
-_TABLE_WORDS = "表|Table|Tab"
-_OTHER_WORDS = "例|リスト|Example|Listing|List"
+_PICTURE = any_of(lambda words: words.captions.picture)
+_TABLE = any_of(lambda words: words.captions.table)
+_EXAMPLE = any_of(lambda words: words.captions.example)
+_OPENING = r"[【\[［〈<(（]?"
 _CAPTION = re.compile(
-    rf"^[【\[［〈<(（]?(?:(?P<picture>{_PICTURE_WORDS})|(?P<table>{_TABLE_WORDS})|(?P<other>{_OTHER_WORDS}))\.?[\s\u3000]*"
-    r"(?P<number>[A-Z]?[0-9]+(?:\s?[-.:―]\s?(?:[0-9]+[A-Za-z]?|[A-Za-z])(?![A-Za-z0-9]))*|[A-Z][-.][0-9]+)(?P<rest>.*)$",
-    re.IGNORECASE | re.DOTALL,
+    rf"""^{_OPENING}
+    (?:(?P<picture>{_PICTURE})|(?P<table>{_TABLE})|(?P<other>{_EXAMPLE}))\.?[\s\u3000]*
+    (?P<number>
+        [A-Z]?[0-9]+(?:\s?[-.:―]\s?(?:[0-9]+[A-Za-z]?|[A-Za-z])(?![A-Za-z0-9]))*  # 3, 3-2, A1.4, 3-b
+        |[A-Z][-.][0-9]+  # A-1
+    )
+    (?P<rest>.*)$""",
+    re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
-_POSSIBLE = re.compile(r"^\s*[【\[［〈<(（]?\s*[図表写画例リFPISDCTELＦＴＰ]", re.IGNORECASE)
+_INITIALS = "".join({word[0] for words in (_PICTURE, _TABLE, _EXAMPLE) for word in alternatives(words[3:-1])})
+_FULL_WIDTH = "".join(chr(ord(letter) + 0xFEE0) for letter in _INITIALS if letter.isascii())
+_POSSIBLE = re.compile(rf"^\s*{_OPENING}\s*[{_INITIALS}{_FULL_WIDTH}]", re.IGNORECASE)
 """How every caption begins; most texts fail here before they are folded."""
 
 _SENTENCE_START = re.compile(
-    r"^\s*(?:は|に|を|が|の(?:よう|とお|通)|と|で|から|へ|も|参照|および|、|，|,"
-    r"|(?:shows?|is|are|lists?|below|above|and|to|illustrates?|gives?|describes?|contains?|presents?|provides?)\b)",
-    re.IGNORECASE,
+    rf"^\s*(?:[、，,]|{any_of(lambda words: words.captions.sentence_start, bounded=True)})", re.IGNORECASE
 )
 _LONGEST_SENTENCE_LIKE_CAPTION = 30
 """Characters after the number: a caption may end with a full stop, a Japanese sentence longer than this is none."""

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.normalize import fold_text, squash
 
@@ -40,9 +41,14 @@ FEWEST_PAGES = 3
 """Pages on which words must repeat; two in a document of up to four pages."""
 
 _PAGE_NUMBER = re.compile(
-    r"^(?:[-–—~<〈\[(]\s*)?(?:p(?:age|\.)?\s*|ページ\s*|頁\s*)?(?P<n>\d{1,4}|[ivxlc]{1,7}|[A-Z]?-?\d{1,3}-\d{1,3})"
-    r"(?:\s*(?:/|of|／|ページ|頁)\s*(?P<total>\d{1,4})?)?(?:\s*(?:ページ|頁))?(?:\s*[-–—~>〉\])])?$",
-    re.IGNORECASE,
+    rf"""^(?:[-–—~<〈\[(]\s*)?
+    (?:{any_of(lambda words: words.headings.page)}\s*)?  # Page
+    (?P<n>\d{{1,4}}|[ivxlc]{{1,7}}|[A-Z]?-?\d{{1,3}}-\d{{1,3}})  # 12, iv, A-12
+    (?:\s*(?:[/／]|{any_of(lambda words: f"{words.headings.page_total}|{words.headings.page_suffix}".strip("|"))})  # of
+        \s*(?P<total>\d{{1,4}})?)?
+    (?:\s*{any_of(lambda words: words.headings.page_suffix)})?  # 12ページ
+    (?:\s*[-–—~>〉\])])?$""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _NUMBERS = re.compile(r"\d+")
 _LEADER = re.compile(r"(?:[.．…‥・･·_＿\-–―─]\s?){4,}|[…‥]{2,}|\.{3,}")
@@ -50,11 +56,7 @@ _CONTENTS_LINE = re.compile(
     rf"^(?P<text>.*?\S)\s*(?:{_LEADER.pattern})\s*(?P<page>\d{{1,4}}|[ivxlc]{{1,7}}|[A-Z]?-?\d{{1,3}}-\d{{1,3}})?\s*$",
     re.IGNORECASE | re.S,
 )
-_CONTENTS_TITLE = re.compile(
-    r"^(?:目次|もくじ|目次一覧|(?:図|表|図表)(?:目次|一覧)|索引|さくいん"
-    r"|table of contents|contents|list of (?:figures|tables|listings)|index)$",
-    re.IGNORECASE,
-)
+_CONTENTS_TITLE = re.compile(rf"^{any_of(lambda words: words.headings.contents)}$", re.IGNORECASE)
 
 LONGEST_RUNNING_TITLE = 80
 """Characters of a chapter title that a running header repeats."""

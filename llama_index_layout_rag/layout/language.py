@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from llama_index_layout_rag.languages import LANGUAGES
 from llama_index_layout_rag.layout.elements import LayoutElement
 from llama_index_layout_rag.layout.normalize import detect_language, fold_text
 
 LANGUAGE_SAMPLE = 400
 """Elements whose text tells the language."""
 
-_LANGUAGE_NAMES = {
-    "japanese": "ja",
-    "jpn": "ja",
-    "jp": "ja",
-    "日本語": "ja",
-    "english": "en",
-    "eng": "en",
-    "英語": "en",
-}
-"""What people write for the code of a language that has step rules."""
+_CODES = {alias: words.code for words in LANGUAGES.values() for alias in words.aliases}
+"""What people write for the code of a language."""
 
 _LANGUAGE_TAG = re.compile(r"[^\W\d_]+")
 """The first word of a tag, which is the language; region and script follow."""
@@ -33,7 +26,7 @@ def language_code(tag: str | None) -> str | None:
         return tag
     first = _LANGUAGE_TAG.match(fold_text(tag).strip().lower())
     code = first.group() if first is not None else ""
-    return _LANGUAGE_NAMES.get(code, code) or None
+    return _CODES.get(code, code) or None
 
 
 def language_of(elements: Sequence[LayoutElement]) -> str | None:
@@ -44,7 +37,7 @@ def language_of(elements: Sequence[LayoutElement]) -> str | None:
     sample = [element for element in elements[:LANGUAGE_SAMPLE] if not element.is_furniture]
     text = "\n".join(element.text for element in sample)
     told = detect_language(text)
-    if told in ("ja", "en"):
+    if told in LANGUAGES:
         return told
     cells = (cell.text for element in sample if element.table for cell in element.table.cells)
     return detect_language("\n".join([text, *cells]))

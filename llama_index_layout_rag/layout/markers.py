@@ -11,6 +11,9 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from llama_index_layout_rag.languages import LANGUAGES, any_of
+from llama_index_layout_rag.layout.writing import KANJI_NUMERALS, KATAKANA_ORDER, kanji_number
+
 BULLETS = "•●○◯◎・･◆◇■□▪▫▶▷►▸▹➢➤➔✓✔☑☐‣⁃∙⚫⚪◦★☆◉❖✦➜⇒🔹🔸"
 """Characters that are a bullet wherever they begin a line, with or without a blank after them."""
 
@@ -25,22 +28,19 @@ WORD = "word_decimal"
 CHAIN = "chain"
 """Names of the styles that other modules ask for."""
 
-_KANA_GOJUON = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
-_KANA_IROHA = "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"
-_KANJI_DIGITS = "〇一二三四五六七八九"
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 _MAX_ALPHA_ROMAN = 39
 """Roman numbers up to xxxix are made of i, v and x alone; "l)" and "c)" are letters of an alphabetic list."""
 
-_COUNTERS = "回個名人年月日時分秒枚本台件章節項条%％℃度号版階倍桁行列点割円歳才つ種週"
+_COUNTERS = "".join(words.markers.counters + words.markers.section_counters for words in LANGUAGES.values()) + "%％℃"
 """A number before one of these is a quantity, not a marker ("1-2 回")."""
 
 _UNITS = re.compile(
-    r"(?:mm|cm|km|m|kg|g|mg|[kMGT]?B|[kMG]?Hz|V|A|mA|W|kW|Ω|s|ms|min|hours?|days?|inch(?:es)?|pt|px|dpi|%)\b"
-    r"|インチ|ミリ|メートル|キロ|グラム|ポイント|ピクセル"
+    r"(?:mm|cm|km|m|kg|g|mg|[kMGT]?B|[kMG]?Hz|V|A|mA|W|kW|Ω|s|ms|min|pt|px|dpi|%)\b|"
+    + any_of(lambda words: words.markers.units)
 )
-_JA_PARTICLE = "でのにをはがとへもやから"
-_EN_FUNCTION_WORD = re.compile(r"\s+(?:of|is|are|was|in|on|at|and|or|to|from|for|with|above|below|can|must|will)\b")
+_STEP = any_of(lambda words: words.markers.step)
+_AFTER_REFERENCE = re.compile(rf"[～〜~-]|{any_of(lambda words: words.markers.after_reference)}")
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def _is_quantity(style: str, rest: str) -> bool:
 def _is_reference(style: str, marker: str, following: str) -> bool:
     if style != WORD or not following or not marker[-1].isalnum():
         return False
-    return following[0] in _JA_PARTICLE + "～〜~-" or bool(_EN_FUNCTION_WORD.match(following))
+    return bool(_AFTER_REFERENCE.match(following))
 
 
 def _decimal(text: str) -> int | None:
@@ -203,17 +203,8 @@ def _kana(text: str) -> int | None:
     if "ぁ" <= full <= "ん":
         full = chr(ord(full) + 0x60)
     # イ is second in the modern order and first in the old one; the modern one is the rule today.
-    index = _KANA_GOJUON.find(full)
+    index = KATAKANA_ORDER.find(full)
     return index + 1 if index >= 0 else None
-
-
-def _kanji(text: str) -> int | None:
-    if "十" in text:
-        tens, _, ones = text.partition("十")
-        if len(tens) > 1 or len(ones) > 1:
-            return None
-        return (_KANJI_DIGITS.index(tens) if tens else 1) * 10 + (_KANJI_DIGITS.index(ones) if ones else 0)
-    return _KANJI_DIGITS.index(text) if len(text) == 1 else None
 
 
 _LARGEST_VALUE = 300
@@ -236,7 +227,7 @@ def _pattern(style: str, body: str, value_of: Callable[[str], int | None]) -> _P
 _PATTERNS: tuple[_Pattern, ...] = (
     _pattern(
         WORD,
-        rf"(?:手順|工程|ステップ|操作|その|[Ss][Tt][Ee][Pp]|Procedure|Task)[\s\u3000]*[-－]?"
+        rf"{_STEP}[\s\u3000]*[-－]?"
         rf"(?P<n>{_D}(?:[-－.．]{_D}{_NUMBER_END}(?![-－.．][0-9０-９]|[{_COUNTERS}])|[a-z](?![a-z]))?)"
         rf"{_NUMBER_END}(?![.．][0-9０-９])(?:[\s\u3000]?[.:．：)）、])?",
         _last_value,
@@ -245,7 +236,7 @@ _PATTERNS: tuple[_Pattern, ...] = (
     _pattern("bracket_decimal", rf"[〔［\[]\s?(?P<n>{_D})\s?[〕］\]](?=\s|[^\x00-\x7f])", _decimal),
     _pattern("paren_chain", rf"[（(](?P<n>{_D}(?:[-.－‑‐–]{_D})+)[)）]", _chain_value),
     _pattern("paren_kana", r"[（(](?P<n>[ア-ンｱ-ﾝあ-ん])[)）]", _kana),
-    _pattern("paren_kanji", r"[（(](?P<n>[一二三四五六七八九十]{1,3})[)）]", _kanji),
+    _pattern("paren_kanji", rf"[（(](?P<n>[{KANJI_NUMERALS}]{{1,3}})[)）]", kanji_number),
     _pattern("paren_roman", r"[（(](?P<n>[ivx]{1,5}|[IVX]{2,5})[)）]" + _GAP, _roman),
     _pattern("paren_alpha", r"[（(](?P<n>[a-zA-Zａ-ｚＡ-Ｚ])[)）]" + r"(?=[\s\u3000]|$|[^a-z])", _fullwidth_letter),
     # A letter under a number: with a sign behind it, or after a hyphen a small one ("3-D" is no item). Right behind the
@@ -265,7 +256,7 @@ _PATTERNS: tuple[_Pattern, ...] = (
     _pattern("decimal_paren", rf"(?P<n>{_D})[)）]", _decimal),
     _pattern("kana_paren", r"(?P<n>[ア-ンｱ-ﾝ])[)）]", _kana),
     _pattern("kana_dot", r"(?P<n>[ア-ンｱ-ﾝ])[.．](?=\S|\s)", _kana),
-    _pattern("kanji_comma", r"(?P<n>[一二三四五六七八九十]{1,2})[、．.]", _kanji),
+    _pattern("kanji_comma", rf"(?P<n>[{KANJI_NUMERALS}]{{1,2}})[、．.]", kanji_number),
     _pattern("roman_dot", r"(?P<n>[ivx]{1,5}|[IVX]{1,5})[.．]" + _GAP, _roman),
     _pattern("roman_paren", r"(?P<n>[ivx]{1,5})[)）]" + _GAP, _roman),
     _pattern("upper_dot", r"(?P<n>[A-ZＡ-Ｚ])[.．]" + _GAP, _fullwidth_letter),
@@ -276,8 +267,8 @@ _PATTERNS: tuple[_Pattern, ...] = (
 
 
 _POSSIBLE = re.compile(
-    r"[0-9０-９（(〔［\[]|[A-Za-zＡ-Ｚａ-ｚア-ンｱ-ﾝ][.)．）\-－‑‐–]|[ivxIVX]{1,5}[.)．）]|[一二三四五六七八九十]{1,3}[、．.]"
-    r"|手順|工程|ステップ|操作|その|[Ss][Tt][Ee][Pp]|Procedure|Task"
+    r"[0-9０-９（(〔［\[]|[A-Za-zＡ-Ｚａ-ｚア-ンｱ-ﾝ][.)．）\-－‑‐–]|[ivxIVX]{1,5}[.)．）]"
+    rf"|[{KANJI_NUMERALS}]{{1,3}}[、．.]|{_STEP}"
 )
 """What every pattern begins with: most lines of a text fail here at once."""
 

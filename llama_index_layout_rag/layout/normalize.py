@@ -10,6 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from llama_index_layout_rag.languages import FALLBACK, LANGUAGES
+
 _RADICALS = "⺁⺇⺈⺊⺌⺎⺒⺓⺕⺗⺙⺛⺝⺟⺠⺡⺣⺤⺨⺩⺪⺫⺬⺭⺮⺯⺲⺵⺶⺷⺹⺼⺽⺾⻁⻂⻃⻄⻅⻆⻈⻉⻊⻋⻌⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳"  # noqa: E501
 _UNIFIED = "厂几刀卜小尢巳幺彑心攵旡月母民氵灬爫犭王疋罒示礻竹糸网羊羊羊耂肉臼艹虎衤覀西見角讠貝𧾷車辶辶阝钅長镸长门阝雨青韦页風飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟"  # noqa: E501
 COMPATIBILITY_FOLD = {ord(a): b for a, b in zip(_RADICALS, _UNIFIED, strict=True)} | {ord("\u2027"): "・"}
@@ -24,6 +26,7 @@ _HAS_FOLDED = re.compile(f"[{''.join(map(re.escape, map(chr, _FOLD_AFTER)))}]")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]+")
 _KANA = re.compile(r"[\u3041-\u30ff\uff66-\uff9f]+")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def fold_text(text: str) -> str:
@@ -101,7 +104,8 @@ def _joins_without_blank(character: str) -> bool:
 
 
 def detect_language(text: str) -> str | None:
-    """'ja' where kana make up a visible share of the letters, 'en' where Latin words do, else None.
+    """Return the language of a text: 'ja' where kana make up a visible share of the letters, where Latin words do the language
+    whose words they are ('en' in doubt), 'zh' for ideographs alone, else None.
 
     One kana in twenty letters is enough: Japanese manuals are full of Latin product names and English ones quote no kana.
     """
@@ -111,5 +115,24 @@ def detect_language(text: str) -> str | None:
     if kana and kana * 20 >= latin + cjk:
         return "ja"
     if latin and latin > cjk:
-        return "en"
+        return _spaced_language(sample)
     return "zh" if cjk and not kana else ("ja" if kana else None)
+
+
+_SPACED = [words for words in LANGUAGES.values() if words.spaced]
+_SHOWN_BY = {
+    words.code: words.stop_words.difference(*(other.stop_words for other in _SPACED if other is not words))
+    for words in _SPACED
+}
+"""Stop words that only one of the languages has."""
+_OWN_LETTERS = {words.code: re.compile(f"[{words.letters}]") for words in _SPACED if words.letters}
+
+
+def _spaced_language(text: str) -> str:
+    """Return the language of a text in Latin letters by its commonest words and letters; English in doubt."""
+    words = _WORD.findall(text.lower())
+    counts = {code: sum(word in shown for word in words) for code, shown in _SHOWN_BY.items()}
+    if not text.isascii():
+        for code, letters in _OWN_LETTERS.items():
+            counts[code] += sum(bool(letters.search(word)) for word in words)
+    return max(counts, key=lambda code: (counts[code], code == FALLBACK.code))

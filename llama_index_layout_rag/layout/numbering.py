@@ -11,47 +11,53 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from llama_index_layout_rag.languages import LANGUAGES, any_of
 from llama_index_layout_rag.layout.markers import BULLET, WORD, split_marker
 from llama_index_layout_rag.layout.normalize import fold_text
+from llama_index_layout_rag.layout.writing import IDEOGRAPHS, KANJI_DIGITS, KANJI_NUMERALS, LARGE_NUMERALS, kanji_number
 
 DECIMAL = "decimal"
 CHAPTER = "chapter"
 APPENDIX = "appendix"
 
-_NUMERALS = r"[0-9一二三四五六七八九十百]+|[IVXLC]+"
-_CHAPTER_RANKS = {
-    "部": 1,
-    "編": 1,
-    "篇": 1,
-    "巻": 1,
-    "章": 2,
-    "節": 3,
-    "項": 4,
-    "条": 3,
-    "part": 1,
-    "chapter": 2,
-    "section": 3,
-}
-_JA_CHAPTER = re.compile(
-    rf"^第\s?(?P<n>{_NUMERALS})\s?(?P<unit>[部編篇巻章節項条])(?![のにをはがで])[\s:：.．]*(?P<rest>.*)$", re.S
+_NUMERALS = rf"[0-9{KANJI_NUMERALS}百]+|[IVXLC]+"
+_CHAPTER_RANKS = {unit: rank for words in LANGUAGES.values() for unit, rank in words.headings.chapters.items()}
+_NUMBER_WORDS = {word: value for words in LANGUAGES.values() for word, value in words.headings.number_words.items()}
+_PARTICLES = "".join(words.headings.particles for words in LANGUAGES.values())
+_NO_PARTICLE = rf"(?![{_PARTICLES}])"
+
+
+def _chapter_units(after_number: bool) -> str:
+    """Return the words for chapters of the languages that write them after (第3章) or before ("Chapter 3") the number."""
+    return any_of(
+        lambda words: "|".join(words.headings.chapters) if bool(words.headings.ordinal_prefix) is after_number else ""
+    )
+
+
+_UNIT_AFTER = re.compile(
+    rf"^{any_of(lambda words: words.headings.ordinal_prefix)}\s?(?P<n>{_NUMERALS})\s?(?P<unit>{_chapter_units(True)})"
+    rf"{_NO_PARTICLE}[\s:：.．]*(?P<rest>.*)$",
+    re.S,
 )
-_EN_CHAPTER = re.compile(
-    r"^(?P<unit>part|chapter|section)\s+(?P<n>[0-9]+(?:\.[0-9]+)*|[IVXLC]+|one|two|three|four|five)\b[\s:.\-–—]*(?P<rest>.*)$",
+_UNIT_BEFORE = re.compile(
+    rf"^(?P<unit>{_chapter_units(False)})\s+(?P<n>[0-9]+(?:\.[0-9]+)*|[IVXLC]+|{'|'.join(_NUMBER_WORDS)})\b"
+    r"[\s:.\-–—]*(?P<rest>.*)$",
     re.I | re.S,
 )
 _APPENDIX = re.compile(
-    r"^(?P<label>(?:付録|付属書|別紙|別添|補遺|附録|Appendix|Annex)\s?(?P<n>[A-Z0-9一二三四五]{0,3}))(?![a-z])"
-    r"(?![のにをはがで])[\s:：.．\-–—]*(?P<rest>.*)$",
+    rf"^(?P<label>{any_of(lambda words: words.headings.appendix)}\s?(?P<n>[A-Z0-9一二三四五]{{0,3}}))(?![a-z])"
+    rf"{_NO_PARTICLE}[\s:：.．\-–—]*(?P<rest>.*)$",
     re.S | re.I,
 )
 _DECIMAL = re.compile(r"^(?P<n>\d{1,3}(?:\s?[-.]\s?\d{1,3})*)(?P<end>[.)]?)(?P<gap>\s*)(?P<rest>.*)$", re.S)
 _LETTER_DECIMAL = re.compile(r"^(?P<n>[A-Z](?:[-.]\d{1,3})+)(?P<end>[.]?)(?P<gap>\s+)(?P<rest>.*)$", re.S)
+_COUNTERS = "".join(words.markers.counters for words in LANGUAGES.values()) + LARGE_NUMERALS
 _QUANTITY = re.compile(
-    r"^(?:[回個名人年月日時分秒枚本台件%％℃度号版階倍桁行列点割円歳才つ種週万千百億]"
-    r"|(?:mm|cm|km|kg|mg|ms|min|GB|MB|KB|kB|Hz|kHz|MHz|GHz|V|A|mA|W|kW|pt|px|dpi|bit|bits|bytes?|inch)\b|/|~|～|:\d)"
+    rf"^(?:[{_COUNTERS}%％℃]|(?:mm|cm|km|kg|mg|ms|min|GB|MB|KB|kB|Hz|kHz|MHz|GHz|V|A|mA|W|kW|pt|px|dpi)\b|/|~|～|:\d"
+    rf"|{any_of(lambda words: words.markers.units)})"
 )
-_WORD_OF_COUNTER = re.compile(r"^[回個名人年月日時分秒枚本台件度号版階倍桁行列点割円歳種週万千百億][\u4e00-\u9fff]")
-_AFTER_COUNTER = "以未間目中半後前程分毎弱強超台"
+_WORD_OF_COUNTER = re.compile(rf"^[{_COUNTERS}][{IDEOGRAPHS}]")
+_AFTER_COUNTER = "".join(words.markers.after_counter for words in LANGUAGES.values())
 """回路図, 本体, 点検 begin with a counter and are words; 回以上, 時間, 本目 are still quantities."""
 
 
@@ -103,7 +109,7 @@ def follows(previous: Sequence[int], current: Sequence[int]) -> bool:
 
 
 def _chapter(text: str) -> Label | None:
-    for pattern in (_JA_CHAPTER, _EN_CHAPTER):
+    for pattern in (_UNIT_AFTER, _UNIT_BEFORE):
         match = pattern.match(text)
         if match is None:
             continue
@@ -165,16 +171,14 @@ def _marker(text: str) -> Label | None:
     return Label(marker.marker, marker.rest, marker.style, (marker.value,), 0)
 
 
-_KANJI = {char: value for value, char in enumerate("〇一二三四五六七八九")}
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 
 def _number(text: str) -> int:
     if text.isdecimal():
         return int(text)
-    if text.lower() in _WORDS:
-        return _WORDS[text.lower()]
+    if text.lower() in _NUMBER_WORDS:
+        return _NUMBER_WORDS[text.lower()]
     if all(char in _ROMAN for char in text):
         total = 0
         for index, char in enumerate(text):
@@ -183,10 +187,5 @@ def _number(text: str) -> int:
         return total
     if len(text) == 1 and text.isascii():
         return ord(text.upper()) - 64
-    if "十" in text:
-        tens, _, ones = text.partition("十")
-        return (_KANJI.get(tens, 1) if tens else 1) * 10 + (_KANJI.get(ones, 0) if ones else 0)
-    value = 0
-    for char in text:
-        value = value * 10 + _KANJI.get(char, 0)
-    return value
+    counted = kanji_number(text)
+    return int("".join(str(max(0, KANJI_DIGITS.find(char))) for char in text)) if counted is None else counted

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement
 from llama_index_layout_rag.layout.boxes import Box, center, height, horizontal_overlap, vertical_overlap, width
 from llama_index_layout_rag.layout.captions import MAX_CAPTION_DISTANCE, caption_owner_kind
@@ -28,7 +29,7 @@ TITLE_GAP = 20.0
 
 _BRACKETED = re.compile(r"^\s*[<＜〈《【\[［「][^>＞〉》】\]］」]{2,40}[>＞〉》】\]］」]\s*$")
 _SENTENCE = re.compile(
-    r"(?:ます|ました|です|でした|ません|ください|下さい|しましょう)[。．.！!]?$|[：:、,？?…]$|[A-Za-z)]\.$|https?://|[>＞→⇒]"
+    rf"{any_of(lambda words: words.instructions.sentence_end)}[。．.！!]?$|[：:、,？?…]$|[A-Za-z)]\.$|https?://|[>＞→⇒]"
 )
 _NAMING_KINDS = frozenset({ElementKind.TEXT, ElementKind.CAPTION, ElementKind.PICTURE_OCR_TEXT})
 

@@ -6,10 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from llama_index_layout_rag.languages import any_of
+from llama_index_layout_rag.languages import language as words_of
 from llama_index_layout_rag.layout import LayoutElement, TableCell
 from llama_index_layout_rag.layout.boxes import overlap_share
 from llama_index_layout_rag.layout.elements import PictureState
 from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.layout.writing import PICTOGRAMS_AS_KANA
 from llama_index_layout_rag.pictures.evidence import PictureEvidence
 from llama_index_layout_rag.pictures.lines import LinePlace
 
@@ -23,13 +26,13 @@ _EMPTY_BRACKETS = re.compile(r"([［\[（(「『【<〈])[\s\u3000]*([］\])）�
 _OPENING, _CLOSING = ("(", "[", "{", '"', "\n"), (",", ".", ";", ":", ")", "]", "}", '"', "!", "?", "'", "\n")
 """What stands at an English word without a blank between."""
 
-_ICON_WORD = re.compile(r"アイコン|ボタン|マーク|icon|button|mark", re.IGNORECASE)
+_ICON_WORD = re.compile(any_of(lambda words: words.pictures.icon), re.IGNORECASE)
 _USELESS = re.compile(
-    r"^(?:image|img|picture|画像|図|icon|アイコン)?[\s\d_.-]*(?:\.\w{3,4})?$|[/\\]|^https?:", re.IGNORECASE
+    rf"^{any_of(lambda words: words.pictures.file_name)}?[\s\d_.-]*(?:\.\w{{3,4}})?$|[/\\]|^https?:", re.IGNORECASE
 )
 
 
-_SYMBOL = re.compile(r"^(?:[A-Za-z0-9へくノ+＋×✓✕|・\W]\s*)(?=[\u3040-\u30ff\u4e00-\u9fff]{2})")
+_SYMBOL = re.compile(rf"^(?:[A-Za-z0-9{PICTOGRAMS_AS_KANA}+＋×✓✕|・\W]\s*)(?=[\u3040-\u30ff\u4e00-\u9fff]{{2}})")
 """A pictogram that OCR took for a character: the magnifier before "検索" is read as Q, an arrow as へ."""
 
 
@@ -84,9 +87,8 @@ def _filled(gap: re.Match[str], name: str) -> str:
 
 def label(name: str, language: str) -> str:
     """An icon's name in brackets, with the word for icon where the name does not say what it is."""
-    if language == "ja":
-        return f"［{name}］" if _ICON_WORD.search(name) else f"［{name}アイコン］"
-    return f"[{name}]" if _ICON_WORD.search(name) else f"[{name} icon]"
+    labels = words_of(language).labels
+    return (labels.named_icon if _ICON_WORD.search(name) else labels.icon).format(name=name)
 
 
 def _at_place(text: str, name: str, place: LinePlace | None, language: str) -> str:
@@ -98,7 +100,7 @@ def _at_place(text: str, name: str, place: LinePlace | None, language: str) -> s
     at = 0 if spot is None else spot
     # The blank that the icon left between two words becomes its name, or stays around it where words have blanks.
     before, after = text[:at].rstrip(" "), text[at:].lstrip(" ")
-    blank = "" if language == "ja" else " "
+    blank = " " if words_of(language).spaced else ""
     left = blank if before and not before.endswith(_OPENING) else ""
     right = blank if after and not after.startswith(_CLOSING) else ""
     return f"{before}{left}{label(name, language)}{right}{after}"

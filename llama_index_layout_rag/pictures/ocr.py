@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout import Box, LayoutElement
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-OCR_LABELS = {"ja": "OCR抽出テキスト:", "en": "OCR text:"}
 
 LEAST_CONFIDENCE = 0.5
 """Lines that OCR is less sure of are noise: textures and pictograms read as letters."""
@@ -21,8 +20,9 @@ LEAST_CONFIDENCE = 0.5
 LONGEST_TEXT = 4_000
 """Characters of a picture's text that are kept; a picture with more is a page, and its text is elsewhere."""
 
+OCR_LABEL_WORDS = any_of(lambda words: words.pictures.ocr_label)
 _LABEL = re.compile(
-    r"^(?:[ \t]*(?:docling\s+)?(?:OCR|ＯＣＲ)\s*(?:抽出|認識)?(?:テキスト|結果|\s+text)?[ \t]*[:：][ \t]*)+",
+    rf"^(?:[ \t]*(?:docling\s+)?(?:OCR|ＯＣＲ)\s*{OCR_LABEL_WORDS}?[ \t]*[:：][ \t]*)+",
     re.IGNORECASE | re.MULTILINE,
 )
 

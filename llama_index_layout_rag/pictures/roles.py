@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, LayoutPage
 from llama_index_layout_rag.layout.boxes import (
     area,
@@ -86,17 +87,9 @@ item, table or sentence: its pictures are cover art. On the first page of a leaf
 TINY = 12.0
 """Points; smaller pictures that stand beside no text are dots."""
 
-_LOGO_WORDS = re.compile(r"logo|copyright|©|ロゴ|著作権|商標|watermark|透かし|banner|divider|ornament", re.IGNORECASE)
-_OPERATION_WORDS = re.compile(
-    r"クリック|タップ|押|選択|選ん|ボタン|アイコン|入力|タブ|表示|設定|開|閉|切り替|メニュー|キー|マーク"
-    r"|\b(?:click|tap|press|select|choose|button|icon|enter|tab|open|close|key|menu|symbol|switch|turn|use|hold|push)",
-    re.IGNORECASE,
-)
-_NOTE_WORDS = re.compile(
-    r"^\W*(?:注意|警告|危険|重要|お願い|メモ|ヒント|補足|参考|禁止|ポイント|お知らせ"
-    r"|(?:note|caution|warning|danger|important|tip|hint|attention|notice)\b)",
-    re.IGNORECASE,
-)
+_LOGO_WORDS = re.compile(rf"©|{any_of(lambda words: words.pictures.logo)}", re.IGNORECASE)
+_OPERATION_WORDS = re.compile(any_of(lambda words: words.instructions.operations), re.IGNORECASE)
+_NOTE_WORDS = re.compile(rf"^\W*{any_of(lambda words: words.notices.signal_words, bounded=True)}", re.IGNORECASE)
 """What stands behind the mark of a caution or a note."""
 
 _EMPTY_BRACKETS = re.compile(r"[［\[（(「『【<〈]\s*[］\])）」』】>〉]")

@@ -34,7 +34,7 @@ class StepAnalysis(BaseModel):
     conditions: list[Span] = Field(default_factory=list)
     results: list[Span] = Field(default_factory=list)
     cautions: list[Span] = Field(default_factory=list)
-    refs: list[str] = Field(default_factory=list, description="Numbered references: '図3', 'Section 15.2'.")
+    refs: list[str] = Field(default_factory=list, description="Numbered references: 'Figure 3', 'Section 15.2'.")
     condition_results: list[tuple[int, int]] = Field(
         default_factory=list, description="Pairs (index into conditions, index into results) that belong together."
     )

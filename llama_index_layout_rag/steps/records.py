@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from llama_index_layout_rag.chunking.payload import StepRecord, all_spans, whole_box
-from llama_index_layout_rag.languages.labels import labels_for
+from llama_index_layout_rag.languages import any_of, language
 from llama_index_layout_rag.layout import LayoutElement
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.steps.extraction import LONGEST_TEXT, reader_of
@@ -15,7 +15,7 @@ from llama_index_layout_rag.steps.reader import StepItem, StepReader
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 
 _NOTE = re.compile(
-    r"^\s*[（(【\[<]?\s*(?:※|注(?:意|記)?|警告|危険|重要|補足|備考|メモ|ヒント|caution|warning|danger|note|notice|important|tip|hint)",
+    rf"^\s*[（(【\[<]?\s*(?:※|{any_of(lambda words: f'{words.notices.signal_words}|{words.notices.footnote}'.strip('|'))})",
     re.I,
 )
 """How a note or caution to the step above begins. The words are labels, the same in every manual of a language."""
@@ -123,7 +123,7 @@ class StepRecorder:
         reader = self._reader(text)
         if not reader.has_condition(text):
             return ""
-        operation = labels_for(self._language or detect_language(text) or "").plain_operation
+        operation = language(self._language or detect_language(text)).labels.plain_operation
         beginning = text.rpartition(",")[0] or text  # "If …, do the following"
         for part, rest in dict.fromkeys(((text, ""), (text, operation), (beginning, operation))):
             analysis = reader.read(StepItem(part + rest))
