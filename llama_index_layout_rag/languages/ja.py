@@ -192,7 +192,8 @@ JA = of.Language(
         number_links="はが",
         counted="秒|分|個|本|枚|回|度|円|つ|人|台|年|月|日|時",
         number_asked="番(?!目)|とは|の意味|は何|って何|は、?どういう|[がとは]?(?:点滅|点灯|表示|出た|出る|出て)",
-        identifiers={
+        identifiers="エラー|アラーム|警報|コード|パラメータ",
+        identifier_forms={
             "エラー": "error",
             "アラーム": "alarm",
             "警報": "alarm",

@@ -1,4 +1,4 @@
-"""What the package knows of one language, as data: every word that layout, reading, chunking, retrieval and evaluation look for or write.
+"""What the package knows of one language, as data: the words that it looks for in documents and questions, and those it writes.
 
 Only the grammar of steps lies elsewhere (`steps/<code>/`), for the languages that have one.
 """
@@ -219,8 +219,7 @@ class WordStyles:
 
 @dataclass(frozen=True, kw_only=True)
 class Columns:
-    """Names of the columns of tables, matched whole unless said otherwise. A table may be headed in another language than its manual
-    is written in ("No." in Japanese), so that all languages are tried."""
+    """Names of the columns of tables with steps, matched whole; all languages are tried, since a Japanese table may have "No."."""
 
     step_number: Words
     """The number of a step."""
@@ -301,8 +300,10 @@ class Questions:
     """Before a number that a display shows ("it shows a 3")."""
     after_shown: Words = ""
     """What may follow it."""
-    identifiers: Mapping[str, str]
-    """Nouns that make an identifier of the number after them -> the form they take in it, the same in all languages."""
+    identifiers: Words
+    """Nouns that make an identifier of the number after them ("error 9"); lower case."""
+    identifier_forms: Mapping[str, str] = field(default_factory=dict)
+    """Such a noun -> the English one that replaces it in the identifier."""
     identifier_links: Words
     """Between such a noun and its number (エラーコード3)."""
 
@@ -339,10 +340,10 @@ class Language:
     """Whether words are separated by spaces."""
     letters: str = ""
     """Characters of the alphabet that show the language."""
-    stop_words: frozenset[str] = frozenset()
-    """Words without meaning of their own: they show the language and are not searched for."""
-    short_words: frozenset[str] = frozenset()
-    """Words of up to three letters that form no identifier with a number after them ("in 200")."""
+    stop_words: str = ""
+    """Words, separated by spaces, without meaning of their own: they show the language and are not searched for."""
+    short_words: str = ""
+    """Words of up to three letters, separated by spaces, that form no identifier with a number after them ("in 200")."""
     sans_fonts: Words = ""
     """Names of typefaces without contrast between strokes."""
     serif_fonts: Words = ""

@@ -121,7 +121,7 @@ def detect_language(text: str) -> str | None:
 
 _SPACED = [words for words in LANGUAGES.values() if words.spaced]
 _SHOWN_BY = {
-    words.code: words.stop_words.difference(*(other.stop_words for other in _SPACED if other is not words))
+    words.code: set(words.stop_words.split()).difference(*(o.stop_words.split() for o in _SPACED if o is not words))
     for words in _SPACED
 }
 """Stop words that only one of the languages has."""
