@@ -10,6 +10,7 @@ from llama_index.core.schema import BaseNode, NodeWithScore
 from pydantic import BaseModel, ConfigDict, Field
 
 from llama_index_layout_rag.chunking.payload import NodePayload
+from llama_index_layout_rag.languages import language
 from llama_index_layout_rag.layout import LayoutReadError, Region
 from llama_index_layout_rag.layout.boxes import Box, expand
 
@@ -86,16 +87,15 @@ class Citation(BaseModel):
         )
 
     def __str__(self) -> str:
-        japanese = self.language == "ja"
         parts = [
             " > ".join([self.manual_title, *self.section_path]) if self.manual_title else " > ".join(self.section_path)
         ]
         if self.step_numbers:
             first, last = self.step_numbers[0], self.step_numbers[-1]
             steps = first if first == last else f"{first}–{last}"
-            label = "手順" if japanese else "step"
+            label = language(self.language).labels.step
             # Some manuals print the word with the number.
-            parts.append(steps if first.lower().startswith(label) else f"{label} {steps}")
+            parts.append(steps if first.lower().startswith(label.lower()) else f"{label} {steps}")
         if self.pages:
             first_page, last_page = self.pages[0], self.pages[-1]
             parts.append(f"p. {first_page}" if first_page == last_page else f"pp. {first_page}–{last_page}")

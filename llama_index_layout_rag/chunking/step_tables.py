@@ -17,7 +17,7 @@ from llama_index_layout_rag.chunking.tables import TableReading, TableRow
 from llama_index_layout_rag.languages import Columns, any_of
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import fold_text, squash
-from llama_index_layout_rag.layout.writing import IDEOGRAPHS, KANJI_NUMERALS
+from llama_index_layout_rag.layout.writing import IDEOGRAPHS, KANJI_NUMERALS, KATAKANA
 from llama_index_layout_rag.steps.records import StepRecorder
 
 LEAST_STEP_SHARE = 0.5
@@ -30,7 +30,7 @@ LEAST_NUMBERED_SHARE = 0.6
 _STEP_NUMBER = re.compile(
     rf"""[(（\[]?(?:{any_of(lambda words: words.tables.number_prefix)}|\#)?[\s.-]*
     (?:[a-z]{{0,2}}-?\d{{1,4}}[a-z]?(?:[-.]\d{{1,2}}){{0,3}}  # 1, 2-1, A-1
-        |[a-z]|[ivx]{{1,5}}|[①-⑳❶-❿➀-➓]|[ア-ン]|[{KANJI_NUMERALS}]{{1,3}}  # b, iv, ①, ア, 三
+        |[a-z]|[ivx]{{1,5}}|[①-⑳❶-❿➀-➓]|[{KATAKANA}]|[{KANJI_NUMERALS}]{{1,3}}  # b, iv, ①, ア, 三
     )\s*(?:{any_of(lambda words: words.tables.number_suffix)}|[)）\].:、])?""",
     re.I | re.VERBOSE,
 )

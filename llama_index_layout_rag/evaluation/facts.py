@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from llama_index_layout_rag.languages import LANGUAGES, alternatives, any_of
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.lexical import find_codes
 
@@ -17,47 +18,28 @@ BETWEEN_CODE_PARTS = 12
 """Characters that may stand between the letters and the number of a code that a table tells in two ("Alarm code:
 10")."""
 
-UNITS: dict[str, tuple[str, ...]] = {
-    "millisecond": ("ミリ秒", "milliseconds?", "msec", "ms"),
-    "second": ("秒", "seconds?", "secs?", "s"),
-    "minute": ("分", "minutes?", "mins?"),
-    "hour": ("時間", "hours?", "hrs?", "h"),
-    "day": ("日間", "日", "days?"),
-    "week": ("週間", "weeks?"),
-    "month": ("か月", "ヶ月", "カ月", "ケ月", "個月", "months?"),
-    "year": ("年間", "年", "years?"),
-    "sheet": ("枚", "sheets?"),
-    "time": ("回", "times"),
-    "piece": ("個", "本", "台", "pieces?", "pcs"),
-    "person": ("人", "名", "persons?", "people"),
-    "character": ("文字", "characters?", "chars?"),
-    "millimetre": ("ミリメートル", "ミリ", "mm"),
-    "centimetre": ("センチメートル", "センチ", "cm"),
-    "metre": ("メートル", "metres?", "meters?", "m"),
-    "gram": ("グラム", "g"),
-    "kilogram": ("キログラム", "キロ", "kg"),
-    "volt": ("ボルト", "volts?", "v"),
-    "ampere": ("アンペア", "amperes?", "amps?", "a"),
-    "watt": ("ワット", "watts?", "w"),
-    "percent": ("パーセント", "%", "percent"),
-    "degree": ("°c", "℃", "度", "degrees?"),
-    "byte": ("バイト", "bytes?"),
-    "kilobyte": ("kb",),
-    "megabyte": ("mb", "メガバイト"),
-    "gigabyte": ("gb", "ギガバイト"),
+_SYMBOLS = {
+    "millisecond": "ms", "second": "s", "hour": "h", "millimetre": "mm", "centimetre": "cm", "metre": "m", "gram": "g",
+    "kilogram": "kg", "volt": "v", "ampere": "a", "watt": "w", "percent": "%", "degree": "°c|℃", "kilobyte": "kb",
+    "megabyte": "mb", "gigabyte": "gb",
+}  # fmt: skip
+"""Signs of units, the same in every language."""
+
+_NAMES = [words.claims.units for words in LANGUAGES.values()]
+_UNITS: dict[str, list[str]] = {
+    unit: [form for forms in (_SYMBOLS, *_NAMES) for form in alternatives(forms.get(unit, ""))]
+    for unit in dict.fromkeys(unit for forms in (_SYMBOLS, *_NAMES) for unit in forms)
 }
-"""What numbers count, in both languages, so that an answer may be in another one than its source. "分" is also the
+"""What numbers count, in all languages, so that an answer may be in another one than its source. "分" is also the
 reading of a share, "日" a date: a unit is compared only where both sides name one."""
 
 _UNIT_OF = [
     (re.compile(rf"[ \-]?(?:{'|'.join(forms)})(?![a-z])"), name)
-    for name, forms in sorted(UNITS.items(), key=lambda entry: -max(map(len, entry[1])))
+    for name, forms in sorted(_UNITS.items(), key=lambda entry: -max(map(len, entry[1])))
 ]
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_CLAUSE_END = re.compile(
-    r"(?<=[、;；，])|(?<=,) |(?<= while )|(?<= whereas )|(?<= but )|(?<= and )(?=the |on |for |in )"
-)
+_CLAUSE_END = re.compile(rf"(?<=[、;；，])|(?<=,) |{any_of(lambda words: words.claims.clause_break)}")
 
 
 def missing_facts(sentence: str, families: Sequence[Sequence[str]]) -> list[str]:

@@ -112,6 +112,8 @@ JA = of.Language(
         placeholder_start=r"無題|名称未設定|文書\s?\d+$|スライド\s?\d+$|レイアウト\s?\d+$|powerpoint プレゼンテーション",
         version="バージョン|改訂",
         edition=r"第\s*\d+(?:\.\d+)*\s*版",
+        edition_suffix="版",
+        date=r"\d{4}年\s?\d{1,2}(?:月\s?\d{1,2}日?)?",
         family="シリーズ|機種|モデル|型式|型番|製品",
     ),
     pictures=of.Pictures(

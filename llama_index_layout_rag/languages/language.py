@@ -185,6 +185,10 @@ class Titles:
     """Before a version number."""
     edition: Words
     """An edition with its number."""
+    edition_suffix: Words = ""
+    """After the number of an edition."""
+    date: Words = ""
+    """A date as covers print it; those of digits alone are known."""
     family: Words
     """Words for a family of products."""
 

@@ -14,14 +14,21 @@ from dataclasses import dataclass
 from llama_index_layout_rag.languages import LANGUAGES, any_of
 from llama_index_layout_rag.layout.markers import BULLET, WORD, split_marker
 from llama_index_layout_rag.layout.normalize import fold_text
-from llama_index_layout_rag.layout.writing import IDEOGRAPHS, KANJI_DIGITS, KANJI_NUMERALS, LARGE_NUMERALS, kanji_number
+from llama_index_layout_rag.layout.writing import (
+    IDEOGRAPHS,
+    KANJI_DIGITS,
+    KANJI_NUMERALS,
+    KANJI_NUMERALS_WITH_HUNDRED,
+    LARGE_NUMERALS,
+    kanji_number,
+)
 
 DECIMAL = "decimal"
 CHAPTER = "chapter"
 APPENDIX = "appendix"
 
-_NUMERALS = rf"[0-9{KANJI_NUMERALS}百]+|[IVXLC]+"
-_CHAPTER_RANKS = {unit: rank for words in LANGUAGES.values() for unit, rank in words.headings.chapters.items()}
+_NUMERALS = rf"[0-9{KANJI_NUMERALS_WITH_HUNDRED}]+|[IVXLC]+"
+CHAPTER_RANKS = {unit: rank for words in LANGUAGES.values() for unit, rank in words.headings.chapters.items()}
 _NUMBER_WORDS = {word: value for words in LANGUAGES.values() for word, value in words.headings.number_words.items()}
 _PARTICLES = "".join(words.headings.particles for words in LANGUAGES.values())
 _NO_PARTICLE = rf"(?![{_PARTICLES}])"
@@ -34,18 +41,21 @@ def _chapter_units(after_number: bool) -> str:
     )
 
 
+ORDINAL_PREFIX = any_of(lambda words: words.headings.ordinal_prefix)
+UNITS_AFTER_NUMBER, UNITS_BEFORE_NUMBER = _chapter_units(True), _chapter_units(False)
+APPENDIX_WORDS = any_of(lambda words: words.headings.appendix)
 _UNIT_AFTER = re.compile(
-    rf"^{any_of(lambda words: words.headings.ordinal_prefix)}\s?(?P<n>{_NUMERALS})\s?(?P<unit>{_chapter_units(True)})"
+    rf"^{ORDINAL_PREFIX}\s?(?P<n>{_NUMERALS})\s?(?P<unit>{UNITS_AFTER_NUMBER})"
     rf"{_NO_PARTICLE}[\s:：.．]*(?P<rest>.*)$",
     re.S,
 )
 _UNIT_BEFORE = re.compile(
-    rf"^(?P<unit>{_chapter_units(False)})\s+(?P<n>[0-9]+(?:\.[0-9]+)*|[IVXLC]+|{'|'.join(_NUMBER_WORDS)})\b"
+    rf"^(?P<unit>{UNITS_BEFORE_NUMBER})\s+(?P<n>[0-9]+(?:\.[0-9]+)*|[IVXLC]+|{'|'.join(_NUMBER_WORDS)})\b"
     r"[\s:.\-–—]*(?P<rest>.*)$",
     re.I | re.S,
 )
 _APPENDIX = re.compile(
-    rf"^(?P<label>{any_of(lambda words: words.headings.appendix)}\s?(?P<n>[A-Z0-9一二三四五]{{0,3}}))(?![a-z])"
+    rf"^(?P<label>{APPENDIX_WORDS}\s?(?P<n>[A-Z0-9{KANJI_NUMERALS}]{{0,3}}))(?![a-z])"
     rf"{_NO_PARTICLE}[\s:：.．\-–—]*(?P<rest>.*)$",
     re.S | re.I,
 )
@@ -116,7 +126,7 @@ def _chapter(text: str) -> Label | None:
         unit = match.group("unit").lower()
         values = tuple(_number(part) for part in match.group("n").split("."))
         printed = text[: match.start("rest")].strip()
-        return Label(printed, match.group("rest"), CHAPTER, values, _CHAPTER_RANKS[unit] + len(values) - 1)
+        return Label(printed, match.group("rest"), CHAPTER, values, CHAPTER_RANKS[unit] + len(values) - 1)
     return None
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 KATAKANA_ORDER = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
 """The modern order of kana, in which lists count."""
 
+KATAKANA_ORDER_OF_CSS = KATAKANA_ORDER.replace("ワ", "ワヰヱ")
+"""The same with the letters that modern Japanese dropped, as style sheets count."""
+
 KATAKANA_IROHA = "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"
 """The old order."""
 
 KANJI_DIGITS = "〇一二三四五六七八九"
 KANJI_NUMERALS = "一二三四五六七八九十"
+KANJI_NUMERALS_WITH_HUNDRED = KANJI_NUMERALS + "百"
+KANJI_TEN = "十"
 """Numerals of short counts, for character classes."""
 
 LARGE_NUMERALS = "万千百億"
@@ -27,6 +32,7 @@ SINGLE_STROKE = "一ー・゠1１Iil|｜"
 """Characters of one straight stroke, whose area says nothing of the weight of their font."""
 
 KATAKANA_LIKE_KANJI, KANJI_LIKE_KATAKANA = "カロエニ", "力口工二"
+MISREAD_IN_KATAKANA, KATAKANA_MEANT = KANJI_LIKE_KATAKANA + "一べぺ", KATAKANA_LIKE_KANJI + "ーベペ"
 """Pairs that optical character recognition confuses."""
 
 PICTOGRAMS_AS_KANA = "へくノ"
@@ -36,6 +42,11 @@ NUMERALS_BEFORE_COUNTERS = KANJI_NUMERALS + "百千数何"
 
 FIRST_KANA, LAST_KANA = "\u3041", "\u30fa"
 FIRST_IDEOGRAPH, LAST_IDEOGRAPH = "\u3400", "\u9fff"
+
+
+def hiragana(katakana: str) -> str:
+    """Return katakana letters as hiragana."""
+    return "".join(chr(ord(letter) - 0x60) for letter in katakana)
 
 
 def is_japanese(character: str) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from llama_index_layout_rag.languages import LANGUAGES, any_of
 from llama_index_layout_rag.layout.normalize import fold_text
 
 _CODE_RUN = re.compile(r"[$#]?[a-z0-9]+(?:[-_:.~][a-z0-9]+)*")
@@ -20,18 +21,23 @@ are sorted out afterwards: a pattern that asks for a digit takes quadratic time 
 _SPACED_CODE = re.compile(r"(?<![a-z0-9$#._:-])([a-z]{1,3})[ \u3000]([0-9]{2,6}[a-z]{0,2})(?![a-z0-9]|[-_:.][0-9])")
 """Letters and digits with a blank between, as people type "ES 200"."""
 
+
+def _identifiers(spaced: bool) -> str:
+    """Return the nouns that make an identifier of the number after them, of languages with or without spaces."""
+    return any_of(lambda words: words.questions.identifiers if words.spaced is spaced else "")
+
+
+_LINK = any_of(lambda words: words.questions.identifier_links)
 _NAMED_NUMBER = re.compile(
-    r"\b(error|err|alarm|alm|code|fault|warning|no|parameter|param|setting|status|message|trap|event)s?"
-    r"[ ]?(?:code|number|no)?[ ]?[.:#]?[ ]?([0-9]{1,5})(?![a-z0-9]|[-_:.][0-9])"
+    rf"\b({_identifiers(True)})s?[ ]?{_LINK}?[ ]?[.:#]?[ ]?([0-9]{{1,5}})(?![a-z0-9]|[-_:.][0-9])"
 )
 """A bare number that the word before it makes a code: "error 9", "Alarm: 3". The word is part of the code, as in
 ALARM:3."""
 
-_JAPANESE_NAMES = {"エラー": "error", "アラーム": "alarm", "警報": "alarm", "コード": "code", "パラメータ": "param"}
-_JAPANESE_NAMED_NUMBER = re.compile(
-    f"({'|'.join(_JAPANESE_NAMES)})(?:コード|番号|no)?[ ]?[.:#]?[ ]?([1-9][0-9]?)(?![0-9a-z]|[-_:.][0-9])"
-)
-"""The same in Japanese, where the number is too short to be a code by itself: "エラー9", "アラームコード：3"."""
+_NAMED_SHORT_NUMBER = re.compile(rf"({_identifiers(False)}){_LINK}?[ ]?[.:#]?[ ]?([1-9][0-9]?)(?![0-9a-z]|[-_:.][0-9])")
+"""The same without spaces between words, where the number is too short to be a code by itself: "エラー9", "アラームコード：3"."""
+
+_FORMS = {noun: form for words in LANGUAGES.values() for noun, form in words.questions.identifier_forms.items()}
 
 _SEPARATOR_BETWEEN_DIGITS = re.compile(r"(?<=[0-9])[-_:~](?=[0-9])")
 _SEPARATOR = re.compile(r"[-_:~ ]|(?<=[a-z])\.(?=[0-9])")
@@ -47,12 +53,7 @@ _QUANTITY = re.compile(
 """A number with or without a unit is a value and no code (10.5, 24v, 100mm), unless it is long or has a leading
 zero."""
 
-_SHORT_WORDS_TEXT = """
-a an and are as at be but by can do for go has he if in is it may of off on one or out per set so than the to
-two up us was we you add all any low max min new not now old see too top use via yes fig sec vol tab row day jan
-feb mar apr jun jul aug sep oct nov dec mon tue wed thu fri sat sun mm cm km kg hz pp
-"""
-_SHORT_WORDS = frozenset(_SHORT_WORDS_TEXT.split())
+_SHORT_WORDS = frozenset(word for words in LANGUAGES.values() for word in words.short_words.split())
 """Short words before a number that are no part of a code: "in 200", "to 300", "see 12"."""
 
 MIN_BARE_DIGITS = 3
@@ -114,10 +115,9 @@ def _located_codes(folded: str) -> Iterator[tuple[int, str]]:
 
 
 def _named_numbers(folded: str) -> Iterator[tuple[int, str]]:
-    for match in _NAMED_NUMBER.finditer(folded):
-        yield match.start(), match.group(1) + match.group(2)
-    for match in _JAPANESE_NAMED_NUMBER.finditer(folded):
-        yield match.start(), _JAPANESE_NAMES[match.group(1)] + match.group(2)
+    for pattern in (_NAMED_NUMBER, _NAMED_SHORT_NUMBER):
+        for match in pattern.finditer(folded):
+            yield match.start(), _FORMS.get(match.group(1), match.group(1)) + match.group(2)
 
 
 def _is_code(run: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from llama_index_layout_rag.languages import LANGUAGES
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.lexical.codes import find_codes_in_folded, fold_for_codes
 
@@ -43,8 +44,8 @@ MAX_COLUMN_CHARACTERS = 40
 """Longer text before a colon is a sentence, not the name of a column."""
 
 _JAPANESE = (
-    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\U00020000-\U0003134f"
+    r"\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    r"\U00020000-\U0003134f"
 )
 _KANA_OR_KANJI = re.compile(f"[{_JAPANESE}]")
 _RUN = re.compile(rf"([{_JAPANESE}]+)|([^\W_{_JAPANESE}]+)(?:['’]s\b)?")
@@ -61,12 +62,7 @@ _IDENTIFIER = re.compile(
 )
 _VOWEL = re.compile(r"[aeiouy]")
 
-_STOP_WORDS_TEXT = """
-a an and are as at be been by can could do does did for from had has have how i in into is it its may me my of
-on or our shall should so such than that the their them then there these they this those to was we were what
-when where which who will with would you your
-"""
-_STOP_WORDS = frozenset(_STOP_WORDS_TEXT.split())
+_STOP_WORDS = frozenset(word for words in LANGUAGES.values() for word in words.stop_words.split())
 
 
 def fold_for_search(text: str) -> str:

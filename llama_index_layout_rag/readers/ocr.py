@@ -14,6 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.writing import (
+    IDEOGRAPHS,
+    KANJI_LIKE_KATAKANA,
+    KATAKANA,
+    KATAKANA_LIKE_KANJI,
+    KATAKANA_MEANT,
+    MISREAD_IN_KATAKANA,
+    NUMERALS_BEFORE_COUNTERS,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -125,12 +134,12 @@ def runs_down(lines: Sequence[OcrLine]) -> bool:
     return down > sum(len(line.text) for line in lines) / 2
 
 
-_KATAKANA, _IDEOGRAPH = "\u30a1-\u30fa\u30fc", "\u4e00-\u9fff"
-_COUNTS = "一二三四五六七八九十百千数何"
-_TO_IDEOGRAPH = str.maketrans("カロエニ", "力口工二")
-_TO_KATAKANA = str.maketrans("力口工二一べぺ", "カロエニーベペ")
-_LONE_KATAKANA = re.compile(rf"(?<=[{_IDEOGRAPH}])(?<![{_COUNTS}])[カロエニ](?![{_KATAKANA}])")
-_LONE_IDEOGRAPH = re.compile(rf"(?<=[{_KATAKANA}])[力口工二一べぺ](?=[{_KATAKANA}])")
+_TO_IDEOGRAPH = str.maketrans(KATAKANA_LIKE_KANJI, KANJI_LIKE_KATAKANA)
+_TO_KATAKANA = str.maketrans(MISREAD_IN_KATAKANA, KATAKANA_MEANT)
+_LONE_KATAKANA = re.compile(
+    rf"(?<=[{IDEOGRAPHS}])(?<![{NUMERALS_BEFORE_COUNTERS}])[{KATAKANA_LIKE_KANJI}](?![{KATAKANA}])"
+)
+_LONE_IDEOGRAPH = re.compile(rf"(?<=[{KATAKANA}])[{MISREAD_IN_KATAKANA}](?=[{KATAKANA}])")
 
 
 def repair_look_alikes(text: str) -> str:

@@ -13,14 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.normalize import fold_text, squash
 
 _GENERIC_TITLE = re.compile(
-    r"(?:取扱|操作|使用|組み?立て?|導入|設置|設定|運用|利用|管理|施工|保守)?(?:説明書|マニュアル|手順書|手引き?|ガイド(?:ブック)?)"
-    r"|(?:ユーザ|ユーザー|管理者|インストール|セットアップ|クイックスタート|ビルド)(?:・)?(?:操作|利用)?(?:マニュアル|ガイド|説明|手順書)?"
-    r"|\b(?:user'?s?|owner'?s?|operator'?s?|operation|operating|service|installation|install|setup|build|quick\s*start|reference|assembly)?"
-    r"\s*(?:manuals?|guides?|handbooks?|instructions?|documentation|faq|book)\b"
-    r"|第\s*\d+\s*版|(?:\bv|\bver\.?|\bversion|\brev\.?)\s*\d+\.\d+[\d.]*",
+    rf"{any_of(lambda words: words.titles.generic)}|{any_of(lambda words: words.titles.edition)}"
+    rf"|(?:\bv|{any_of(lambda words: words.titles.version)}\.?)\s*\d+\.\d+[\d.]*",
     re.I,
 )
 """Words that say what kind of book it is and not of which product; what stays of a title without them is the product."""
@@ -31,7 +29,7 @@ _TOKEN = re.compile(
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _VERSION_WORD = re.compile(r"(?:v|ver|rev|version|type|mk|gen)?\d+[a-z]?")
 """A word that only numbers a product: it names nothing alone."""
-_CONJUNCTION = re.compile(r"\b(?:and|or|versus|vs)\b|&|と|や|または|もしくは|及び|および|、")
+_CONJUNCTION = re.compile(rf"[&、]|{any_of(lambda words: words.questions.conjunctions)}")
 _MIN_ALIAS_CHARS = 2
 _TELLING_CHARS = 5
 """Characters of a title in one Japanese word that names something; one Latin word must be written as a name."""
@@ -39,9 +37,7 @@ _TELLING_CHARS = 5
 _MODEL_LETTERS, _MODEL_DIGITS = 6, 2
 """Letters and a number apart by a blank are one model number ("ES 200") when there are at most so many letters and at least so
 many digits; "Flowtool 2.2" is a name and a version."""
-_OF_MODELS = re.compile(
-    r"シリーズ|機種|モデル|型式|型番|製品|\b(?:series|models|products|editions|versions|variants)\b", re.I
-)
+_OF_MODELS = re.compile(any_of(lambda words: words.titles.family), re.I)
 MAX_COMPARED = 6
 """A family of more manuals is not compared one by one: ten results have no room for two of each."""
 

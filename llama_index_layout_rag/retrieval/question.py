@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from enum import Enum
 
+from llama_index_layout_rag.languages import LANGUAGES, any_of
 from llama_index_layout_rag.layout.normalize import detect_language, fold_text
 from llama_index_layout_rag.lexical.codes import find_codes
 
@@ -25,43 +26,25 @@ class QuestionKind(str, Enum):
     PLACE = "place"
 
 
-_KIND_WORDS: dict[QuestionKind, tuple[str, ...]] = {
-    QuestionKind.COMPARISON: (
-        r"違い|違う|異なる|異な[りっ]|比べ|比較|それぞれ|共通|同じ(?:です)?か|どちら|両方",
-        r"difference|differ|compare|\bvs\.?\b|versus|\bboth\b|respectively|same (?:as|on|in)|\beach\b",
-    ),
-    QuestionKind.SEVERAL: (
-        r"すべて|全て|全部|一覧|何種類|いくつ|それぞれ|列挙|他に|どんな場合",
-        r"\ball\b|\blist\b|which (?:ones|of)|how many|what are|every",
-    ),
-    QuestionKind.CAUTION: (
-        r"注意|気を付け|気をつけ|してはいけ|しては(?:なら|だめ|ダメ)|禁止|危険|警告|避ける",
-        r"warning|caution|danger|careful|avoid|must not|should not|don'?t",
-    ),
-    QuestionKind.CONDITION: (
-        r"場合|とき[はにの、]|時[はにの、]|たら|なければ|ないと|どんな条件|どういう条件",
-        r"\bif\b|\bwhen\b|\bunless\b|what happens|in case|under what",
-    ),
-    QuestionKind.PLACE: (
-        r"どの画面|どこ|どのメニュー|どのタブ|何画面",
-        r"where|which (?:screen|menu|tab|page|window|dialog)",
-    ),
-    QuestionKind.OPERATION: (
-        r"方法|手順|どうやって|どうすれば|どうしたら|やり方|するには|したい|押す|クリック|どのボタン|何番",
-        r"how (?:do|can|to|should)|steps?\b|procedure|which (?:button|key)|press",
-    ),
+def _kind_pattern(kind: str) -> re.Pattern[str]:
+    return re.compile(any_of(lambda words: words.questions.kinds.get(kind, "")), re.I)
+
+
+_KIND_PATTERNS: dict[QuestionKind, re.Pattern[str]] = {
+    kind: _kind_pattern(kind.value) for kind in QuestionKind if kind is not QuestionKind.CODE
 }
-"""Words that tell what a question asks for: Japanese, English."""
+"""Words that show what a question asks for."""
 
-_KIND_PATTERNS = {kind: re.compile("|".join(words), re.I) for kind, words in _KIND_WORDS.items()}
-
+_LINKS = "".join(words.questions.number_links for words in LANGUAGES.values())
 _NUMBER_ASKED = re.compile(
-    r"(?:\b(?:number|no|code|value|error|alarm|setting|parameter|message|status|item|row|entry|type|fault)s?\.?|[#＃]|番号|値|コード|エラー|アラーム|項番|項目|設定)"
-    r"[\s:は「『\"'が]{0,3}(\d{1,5})(?![\d.]|\s*(?:mm|cm|kg|%|秒|分|個|本|枚|回|度|円|つ|人|台|年|月|日|時))"
-    r"|(?<![\da-z.$#_-])(\d{1,5})\s*(?:番(?!目)|とは|の意味|は何|って何|は、?どういう|[がとは]?(?:点滅|点灯|表示|出た|出る|出て))"
-    r"|\b(?:an?|shows?|showing|displays?|displaying|reads?|says?|got|gives?|gave me|flash(?:es|ing)?|blink(?:s|ing)?) [\"'“「]?"
-    r"(\d{1,5})(?=[\"'”」]?(?:[.,;?!](?!\d)|$| (?:on|and|mean|in|what|when|after)\b))",
-    re.I,
+    rf"""
+    (?:{any_of(lambda words: words.questions.number_names)}|[\#＃])[\s:「『"'{_LINKS}]{{0,3}}
+        (\d{{1,5}})(?![\d.]|\s*(?:mm|cm|kg|%|{any_of(lambda words: words.questions.counted)}))  # alarm 3, 値2
+    |(?<![\da-z.$#_-])(\d{{1,5}})\s*{any_of(lambda words: words.questions.number_asked)}  # 5番, 3が点滅
+    |{any_of(lambda words: words.questions.number_shown, bounded=True)}[ ]["'“「]?
+        (\d{{1,5}})(?=["'”」]?(?:[.,;?!](?!\d)|$|[ ]{any_of(lambda words: words.questions.after_shown)}\b))  # it shows a 3
+    """,
+    re.I | re.VERBOSE,
 )
 """A bare number that is asked about as a name ("number 10", "値2", "5番", "it shows a 3", "3が点滅") and not as an amount."""
 

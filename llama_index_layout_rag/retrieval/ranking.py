@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from llama_index_layout_rag.layout.normalize import fold_text
+from llama_index_layout_rag.layout.numbering import ORDINAL_PREFIX, UNITS_AFTER_NUMBER
 from llama_index_layout_rag.lexical import query_weights, tokenize
 from llama_index_layout_rag.retrieval.engines import Hit
 from llama_index_layout_rag.retrieval.question import Question, QuestionKind
@@ -28,7 +29,7 @@ MIN_HEADING_TOKENS = 2
 CACHED_TEXTS = 20_000
 """Number of headings and step texts whose tokens are kept between questions."""
 
-_HEADING_NUMBER = re.compile(r"^(?:第?[\d.\-]+[章節項部編]?|[(（]\d+[)）])[.:、]?\s*")
+_HEADING_NUMBER = re.compile(rf"^(?:{ORDINAL_PREFIX}?[\d.\-]+{UNITS_AFTER_NUMBER}?|[(（]\d+[)）])[.:、]?\s*")
 _CODE_NUMBER = re.compile(r"[a-z$#:.-]*?0*(\d+)")
 
 FIELDS_BY_KIND: dict[QuestionKind, tuple[str, ...]] = {

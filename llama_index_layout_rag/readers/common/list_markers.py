@@ -5,29 +5,32 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from llama_index_layout_rag.layout.writing import (
+    KANJI_DIGITS,
+    KANJI_TEN,
+    KATAKANA_IROHA,
+    KATAKANA_ORDER_OF_CSS,
+    hiragana,
+)
+
 _BULLETS = {"disc": "•", "circle": "◦", "square": "▪"}
 _DEPTH_BULLETS = ("•", "◦", "▪")
 _LIST_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*([a-z-]+)", re.IGNORECASE)
 _TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
-_HIRAGANA = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん"
-_KATAKANA = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン"
-_HIRAGANA_IROHA = "いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす"
-_KATAKANA_IROHA = "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
 _ALPHABETS = {
     "lower-alpha": _LATIN,
     "lower-latin": _LATIN,
     "upper-alpha": _LATIN.upper(),
     "upper-latin": _LATIN.upper(),
-    "hiragana": _HIRAGANA,
-    "katakana": _KATAKANA,
-    "hiragana-iroha": _HIRAGANA_IROHA,
-    "katakana-iroha": _KATAKANA_IROHA,
+    "hiragana": hiragana(KATAKANA_ORDER_OF_CSS),
+    "katakana": KATAKANA_ORDER_OF_CSS,
+    "hiragana-iroha": hiragana(KATAKANA_IROHA),
+    "katakana-iroha": KATAKANA_IROHA,
 }
 _IDEOGRAPHIC_COMMA = frozenset(
     ["hiragana", "katakana", "hiragana-iroha", "katakana-iroha", "cjk-decimal", "cjk-ideographic", "japanese-informal"]
 )
-_KANJI = "〇一二三四五六七八九"
 
 
 def marker_of(ordered_list: Any, item: Any, number: int) -> str | None:
@@ -65,10 +68,12 @@ def format_number(number: int, style: str) -> str:
     if style == "decimal-leading-zero":
         return f"{number:02d}"
     if style == "cjk-decimal":
-        return "".join(_KANJI[int(digit)] for digit in str(abs(number)))
+        return "".join(KANJI_DIGITS[int(digit)] for digit in str(abs(number)))
     if style in ("cjk-ideographic", "japanese-informal") and 0 < number < 100:
         tens, ones = divmod(number, 10)
-        return (("" if tens == 1 else _KANJI[tens]) + "十" if tens else "") + (_KANJI[ones] if ones else "")
+        return (("" if tens == 1 else KANJI_DIGITS[tens]) + KANJI_TEN if tens else "") + (
+            KANJI_DIGITS[ones] if ones else ""
+        )
     return str(number)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.normalize import collapse_spaces
 from llama_index_layout_rag.readers.docx.package import R, Relationship, W, number_of
 
@@ -23,9 +24,7 @@ _DECORATIVE = "{http://schemas.microsoft.com/office/drawing/2017/decorative}deco
 
 EMU_PER_POINT = 12700
 _GENERATED = re.compile(
-    r"\s*(?:自動的に生成された説明|Description automatically generated|AI[- ]generated content may be incorrect\.?"
-    r"|AI 生成コンテンツは誤りを含む可能性があります。)\s*(?:\([^)]*\)|with \w+ confidence)?\s*$",
-    re.IGNORECASE,
+    rf"\s*{any_of(lambda words: words.pictures.generated_alt)}\s*(?:\([^)]*\)|with \w+ confidence)?\s*$", re.IGNORECASE
 )
 """How Word ends alternative texts that a model wrote; they describe what the picture looks like and name nothing."""
 

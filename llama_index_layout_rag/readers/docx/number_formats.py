@@ -8,15 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from llama_index_layout_rag.layout.writing import KATAKANA_IROHA, KATAKANA_ORDER
 from llama_index_layout_rag.readers.common.list_markers import format_number
 
 LARGEST = 1_000_000_000
 """Counters above are printed in digits whatever their format: repeated letters would run over pages."""
 
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
-_KATAKANA = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
 _HALF_KATAKANA = "ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ"
-_IROHA = "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン"
+_HALF_IROHA = "ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽﾝ"
+_HALF_KATAKANA = "ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ"
 _HALF_IROHA = "ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽﾝ"
 _GANADA = "가나다라마바사아자차카타파하"
 _CHOSUNG = "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ"
@@ -40,9 +41,9 @@ _REPEATED_LETTERS = {
 
 _CYCLES = {
     "aiueo": _HALF_KATAKANA,
-    "aiueoFullWidth": _KATAKANA,
+    "aiueoFullWidth": KATAKANA_ORDER,
     "iroha": _HALF_IROHA,
-    "irohaFullWidth": _IROHA,
+    "irohaFullWidth": KATAKANA_IROHA + KATAKANA_ORDER[-1],
     "ganada": _GANADA,
     "chosung": _CHOSUNG,
     "chicago": "*†‡§",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from llama_index_layout_rag.languages import Language, Words, any_of
 from llama_index_layout_rag.readers.docx.package import W, attribute, is_on, number_of, value_of
 
 
@@ -21,15 +22,20 @@ class Role(Enum):
     QUOTE = "quote"
 
 
-_HEADING_NAME = re.compile(r"^(?:heading|見出し|标题|標題|제목)\s*([1-9])$", re.IGNORECASE)
+_HEADING_NAME = re.compile(rf"^{any_of(lambda words: words.word_styles.heading)}\s*([1-9])$", re.IGNORECASE)
+
+
+def _role_name(select: Callable[[Language], Words]) -> re.Pattern[str]:
+    return re.compile(rf"^{any_of(select)}$", re.IGNORECASE)
+
+
 _ROLE_NAMES = (
-    (re.compile(r"^(?:title|表題|标题|書名)$", re.IGNORECASE), Role.TITLE),
-    (re.compile(r"^(?:caption|図表番号|题注)$", re.IGNORECASE), Role.CAPTION),
-    (re.compile(r"^(?:(?:toc|目次|index)\s*\d|toc heading|目次の見出し|table of figures|index heading)$", re.I), Role.CONTENTS),
-    (re.compile(r"^(?:html preformatted|macro text|(?:source )?code(?: block)?|verbatim|プログラム|ソースコード)$", re.I),
-     Role.CODE),
-    (re.compile(r"^(?:quote|intense quote|block text)$", re.IGNORECASE), Role.QUOTE),
-)  # fmt: skip
+    (_role_name(lambda words: words.word_styles.title), Role.TITLE),
+    (_role_name(lambda words: words.word_styles.caption), Role.CAPTION),
+    (_role_name(lambda words: words.word_styles.contents), Role.CONTENTS),
+    (_role_name(lambda words: words.word_styles.code), Role.CODE),
+    (_role_name(lambda words: words.word_styles.quote), Role.QUOTE),
+)
 """Built-in styles keep their English names in every language of Word; the others are names that people give."""
 
 _DEEPEST_CHAIN = 30

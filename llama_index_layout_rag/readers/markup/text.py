@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.layout.numbering import CHAPTER_RANKS, ORDINAL_PREFIX, UNITS_AFTER_NUMBER
+from llama_index_layout_rag.layout.writing import KANJI_NUMERALS_WITH_HUNDRED
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.common.inline import Line, RichText
 from llama_index_layout_rag.readers.common.tables import SourceCell, SourceRow, lay_out
@@ -150,8 +152,7 @@ def columns(text: str) -> int:
 LONGEST_HEADING = 80
 """Characters; what is longer and begins with a number is a paragraph."""
 
-_CHAPTER = re.compile(r"^第\s*[0-9０-９一二三四五六七八九十百]+\s*([編部章節項])")
-_CHAPTER_LEVELS = {"編": 1, "部": 1, "章": 1, "節": 2, "項": 3}
+_CHAPTER = re.compile(rf"^{ORDINAL_PREFIX}\s*[0-9０-９{KANJI_NUMERALS_WITH_HUNDRED}]+\s*({UNITS_AFTER_NUMBER})")
 _CHAIN = re.compile(r"^(\d{1,3}(?:[.\-．－]\d{1,3}){0,5})[.．]?(?:\s+|\u3000+)\S")
 _SENTENCE_END = re.compile(r"[。．.!?！？:：;；,、]$")
 
@@ -218,7 +219,7 @@ def _candidate(number: int, block: Sequence[str]) -> _Candidate | None:
         return None
     chapter = _CHAPTER.match(line)
     if chapter:
-        return _Candidate(number, (), _CHAPTER_LEVELS[chapter.group(1)])
+        return _Candidate(number, (), max(1, CHAPTER_RANKS[chapter.group(1)] - 1))
     match = _CHAIN.match(unicodedata.normalize("NFKC", line))
     if match is None:
         return None

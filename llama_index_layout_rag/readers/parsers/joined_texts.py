@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.boxes import height, width
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Provenance
 from llama_index_layout_rag.layout.markers import BULLET, CHAIN, WORD, ListMarker, continues, split_marker
@@ -145,7 +146,9 @@ _BEGINS_BELOW_JA = re.compile(r"(?<=[\u3041-\u9fff）」』])[ \n](?=[\u3041-\u9
 _BEGINS_BELOW_EN = re.compile(r"(?<=\w)[ \n](?=[A-Z][a-z]* [a-z]|[A-Z][a-z]+ [A-Z\d]|\d+[.)] [A-Z]|[•●○·-] )")
 """White space before a capital letter that begins a sentence, or before a marker."""
 
-_BEGINS_CAPTION = re.compile(r"[ \n](?=(?:図|表|写真|Figure|Table|Fig\.) ?\d)")
+_BEGINS_CAPTION = re.compile(
+    rf"[ \n](?=(?:{any_of(lambda words: words.captions.picture)}|{any_of(lambda words: words.captions.table)})\.? ?\d)"
+)
 
 SHORTEST_BELOW = 12
 """Characters of what stands below a heading; less is its second half."""

@@ -24,7 +24,17 @@ from llama_index_layout_rag.layout.furniture import (
     split_contents_line,
 )
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
-from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, follows, split_label
+from llama_index_layout_rag.layout.numbering import (
+    APPENDIX_WORDS,
+    CHAPTER,
+    DECIMAL,
+    ORDINAL_PREFIX,
+    UNITS_AFTER_NUMBER,
+    UNITS_BEFORE_NUMBER,
+    follows,
+    split_label,
+)
+from llama_index_layout_rag.layout.writing import KANJI_NUMERALS
 from llama_index_layout_rag.readers.parsers.joined_texts import (
     split_brackets,
     split_headings,
@@ -211,7 +221,8 @@ def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
 
 
 _LONE_NUMBER = re.compile(
-    r"^(?:第\s*)?(?:chapter|part|section|appendix)?\s*[0-9一二三四五六七八九十IVX]{1,4}[.章部編]?$", re.IGNORECASE
+    rf"^(?:{ORDINAL_PREFIX}\s*)?(?:{UNITS_BEFORE_NUMBER}|{APPENDIX_WORDS})?\s*[0-9{KANJI_NUMERALS}IVX]{{1,4}}(?:\.|{UNITS_AFTER_NUMBER})?$",
+    re.IGNORECASE,
 )
 
 
@@ -237,8 +248,11 @@ def _join_lone_numbers(elements: Sequence[LayoutElement]) -> list[LayoutElement]
 
 
 _CHAPTER_WORD = re.compile(
-    r"^(?:(?:chapter|part|section|appendix)\s+(?P<en>[0-9IVXA-Z]{1,4})|第\s*(?P<ja>[0-9一二三四五六七八九十]{1,3})\s*[章部編])[.:：]?$",
-    re.IGNORECASE,
+    rf"""^(?:
+        (?:{UNITS_BEFORE_NUMBER}|{APPENDIX_WORDS})\s+(?P<after>[0-9IVXA-Z]{{1,4}})  # Chapter 3
+        |{ORDINAL_PREFIX}\s*(?P<between>[0-9{KANJI_NUMERALS}]{{1,3}})\s*{UNITS_AFTER_NUMBER}  # 第3章
+    )[.:：]?$""",
+    re.IGNORECASE | re.VERBOSE,
 )
 
 
@@ -255,7 +269,7 @@ def _join_chapter_words(elements: Sequence[LayoutElement]) -> list[LayoutElement
         beside = [e for e in elements[max(0, index - 2) : index + 3] if e.kind is ElementKind.SECTION_HEADER]
         heading = next((e for e in beside if e.page == element.page and not _CHAPTER_WORD.match(e.text)), None)
         label = split_label(heading.text) if heading is not None else None
-        number = found.group("en") or found.group("ja")
+        number = found.group("after") or found.group("between")
         if heading is None or (label is not None and label.printed.rstrip(".") != number):
             continue
         rest = label.rest if label is not None else heading.text.removeprefix(number).strip()

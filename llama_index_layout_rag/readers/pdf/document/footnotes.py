@@ -6,14 +6,16 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
 
 SMALL_PRINT = 0.93
 """Type size of footnotes relative to the body."""
 
+_NOTE = any_of(lambda words: words.notices.footnote)
 _FOOTNOTE = re.compile(
-    r"^(?:[*＊※†‡§]\s?\d{0,2}|注\s?\d{0,2}[)）:：]?|\[\d{1,2}\]|[(（]注|\d{1,2}[)）]\s?|\d{1,2}\s+(?=[^\W\d]))"
+    rf"^(?:[*＊※†‡§]\s?\d{{0,2}}|{_NOTE}\s?\d{{0,2}}[)）:：]?|\[\d{{1,2}}\]|[(（]{_NOTE}|\d{{1,2}}[)）]\s?|\d{{1,2}}\s+(?=[^\W\d]))"
 )
 _REFERRED = re.compile(r"^(?:\d{1,2}[)）]|[*＊†‡§])$")
 """Marks that are a list's as well: only a reference in the text makes footnotes of what begins with them."""

@@ -12,11 +12,20 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.markers import BULLET, WORD
 from llama_index_layout_rag.layout.normalize import detect_language, fold_text, squash
-from llama_index_layout_rag.layout.numbering import APPENDIX, CHAPTER, DECIMAL, Label, follows, split_label
+from llama_index_layout_rag.layout.numbering import (
+    APPENDIX,
+    CHAPTER,
+    DECIMAL,
+    ORDINAL_PREFIX,
+    Label,
+    follows,
+    split_label,
+)
 from llama_index_layout_rag.readers.pdf.document.bracketed_headings import bracketed_headings
 from llama_index_layout_rag.readers.pdf.document.heading_levels import (
     CHAPTER_STYLES,
@@ -66,25 +75,26 @@ FEWEST_PLAIN_HEADINGS, BETWEEN_PLAIN_HEADINGS = 3, 2.0
 MUCH_BETWEEN = 5.0
 """Blocks between two plain numbers on average from which titles may be verbs."""
 
-_TOLD = re.compile(r"(?:ます|ません|ください|下さい)$|^(?:click|press|select|open|enter|push|turn|choose)\b", re.I)
-_COMMAND = re.compile(
-    r"(?:ます|ません|ください|下さい|する|[うくすつぬむるぐぶ]|します)$|^(?:click|press|select|open|enter|push|turn|choose)\b",
-    re.I,
-)
+_REQUEST_END = any_of(lambda words: words.instructions.request_end)
+_PLAIN_END = any_of(lambda words: words.instructions.plain_end)
+_INSTRUCTION_START = any_of(lambda words: words.instructions.start, bounded=True)
+_TOLD = re.compile(rf"{_REQUEST_END}$|^{_INSTRUCTION_START}", re.I)
+_COMMAND = re.compile(rf"(?:{_REQUEST_END}|{_PLAIN_END})$|^{_INSTRUCTION_START}", re.I)
 
 _SENTENCE_END = re.compile(r"[。．]$|[a-z)\u3040-\u30ff\u4e00-\u9fff]\.$|[、，,;；]$")
 _WORDLESS = re.compile(r"^[\W\d_]+$")
 _VERSION_LINE = re.compile(
-    r"^(?:第?\s?[\d.]+\s?版|(?:ver(?:sion)?|rev(?:ision)?|v)\.?\s?[\d.]+\w?|\d{4}[年/.\-]\s?\d{1,2}(?:[月/.\-]\s?\d{1,2}日?)?)$",
-    re.I,
+    rf"""^(?:
+        {ORDINAL_PREFIX}?\s?[\d.]+\s?{any_of(lambda words: words.titles.edition_suffix)}  # 第2版
+        |(?:{any_of(lambda words: words.titles.version)}|v)\.?\s?[\d.]+\w?  # Rev. 2
+        |\d{{4}}[/.\-]\s?\d{{1,2}}(?:[/.\-]\s?\d{{1,2}})?  # 2024/3/1
+        |{any_of(lambda words: words.titles.date)}
+    )$""",
+    re.I | re.VERBOSE,
 )
-_NOTICE_WORDS = (
-    "注意|注記?|備考|参考|補足|メモ|ヒント|重要|警告|危険|ポイント|note|caution|warning|danger|important|tip|hint|notice"
-)
+_NOTICE_WORDS = any_of(lambda words: f"{words.notices.signal_words}|{words.notices.footnote}".strip("|"))
 _BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
-_NOTICE = re.compile(
-    rf"^\W*(?:{_NOTICE_WORDS}|ご注意|ご?注意事項|お知らせ|notes|cautions|warnings|tips|hints|memo)\W*$", re.I
-)
+_NOTICE = re.compile(rf"^\W*(?:{_NOTICE_WORDS}|{any_of(lambda words: words.notices.section)})\W*$", re.I)
 """Words that label a notice: as bold as the text they stand above, they open no section."""
 
 _BARE_NOTICE = re.compile(rf"^\W*(?:{_NOTICE_WORDS})\W*$", re.I)

@@ -16,6 +16,7 @@ from llama_index_layout_rag.layout.boxes import Box, center, contains_point, ove
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
 from llama_index_layout_rag.layout.normalize import is_cjk, join_lines
+from llama_index_layout_rag.layout.writing import FORBIDDEN_AT_LINE_START
 from llama_index_layout_rag.readers.pdf.document.columns import Column, Placed, reading_order, usual_gutter
 from llama_index_layout_rag.readers.pdf.extract.characters import TYPEWRITER
 from llama_index_layout_rag.readers.pdf.page.lines import Line
@@ -52,7 +53,6 @@ FITS = 0.35
 """Em of slack in the question whether the next word would have fitted."""
 
 _SENTENCE_END = "。．.!?！？:：」』）)】］]"
-_NO_LINE_START = "、。，．・：；？！」』）】］〕〉》ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}"
 _OPENERS = "「『（【［〔〈《([{"
 
 _CUT_WORD = re.compile(r"[a-z]-$")
@@ -531,7 +531,7 @@ def _first_width(line: Line) -> float:
     else:
         while end < len(text) and not text[end].isspace() and not is_cjk(text[end]) and text[end] not in _OPENERS:
             end += 1
-    while end < len(text) and text[end] in _NO_LINE_START:
+    while end < len(text) and text[end] in FORBIDDEN_AT_LINE_START:
         end += 1
     return sum(line.size if ord(char) > 0x2E7F else 0.52 * line.size for char in text[:end])
 

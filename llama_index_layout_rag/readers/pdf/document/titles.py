@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.normalize import fold_text, squash
-from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
+from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, ORDINAL_PREFIX, split_label
 from llama_index_layout_rag.readers.pdf.document.heading_levels import Heading
 from llama_index_layout_rag.readers.pdf.document.paragraphs import Block, Typography
 
@@ -38,24 +39,16 @@ _ADDRESS = re.compile(
 
 _SAME_SIZE = 0.3
 _TITLE_PAGES = 2
-_MANUAL_WORDS = re.compile(
-    r"(?:取扱説明書|操作説明書|説明書|操作マニュアル|利用マニュアル|ユーザー?マニュアル|マニュアル|操作手順書|手順書"
-    r"|ビルドガイド|ガイド|手引き?"
-    r"|(?:user'?s?|operation|operator'?s?|instruction|owner'?s?|reference|build|quick start)\s+(?:manual|guide)"
-    r"|manual|guide)"
-    r"\s*(?:第?[\d.]+版)?\s*$",
-    re.IGNORECASE,
-)
+_EDITION = rf"{ORDINAL_PREFIX}?[\d.]+{any_of(lambda words: words.titles.edition_suffix)}"
+_MANUAL_WORDS = re.compile(rf"{any_of(lambda words: words.titles.manual)}\s*(?:{_EDITION})?\s*$", re.IGNORECASE)
 _JUNK_TITLE = re.compile(
-    r"^[(（]?(?:microsoft (?:word|powerpoint|excel)\b|untitled|unnamed|無題|名称未設定|document\s?\d*$|文書\s?\d+$"
-    r"|slide\s?\d*$|スライド\s?\d+$|layout\s?\d+$|レイアウト\s?\d+$"
-    r"|presentation\s?\d*$|powerpoint (?:presentation|プレゼンテーション))"
-    r"|^[(（]?(?:print|template|title|タイトル|anonymous|unspecified|unknown|none|null|no title|blank|new document)[)）]?$"
-    r"|\.(?:docx?|xlsx?|pptx?|exe|indd|dvi|tex|html?|pdf|qxd|fm)$",
-    re.IGNORECASE,
+    rf"""^[(（]?(?:microsoft[ ](?:word|powerpoint|excel)\b|{any_of(lambda words: words.titles.placeholder_start)})
+    |^[(（]?{any_of(lambda words: words.titles.placeholder)}[)）]?$
+    |\.(?:docx?|xlsx?|pptx?|exe|indd|dvi|tex|html?|pdf|qxd|fm)$""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _VERSION = re.compile(
-    r"(?:第\s?[0-9]+(?:\.[0-9]+)*\s?版|(?<![A-Za-z])(?:version|ver\.?|rev\.?|revision)\s?[0-9]+(?:\.[0-9]+)*"
+    rf"(?:{any_of(lambda words: words.titles.edition)}|{any_of(lambda words: words.titles.version)}\.?\s?[0-9]+(?:\.[0-9]+)*"
     r"|(?<![A-Za-z0-9])v[0-9]+(?:\.[0-9]+)+)",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.readers.pdf.extract.glyphs import TextStyle
 from llama_index_layout_rag.readers.pdf.extract.stroke_width import SCRIPT_STROKES, script_class
 from llama_index_layout_rag.readers.pdf.page.lines import Line
@@ -26,9 +27,12 @@ BOLD_LINE_SHARE = 0.66
 
 
 _GOTHIC = re.compile(
-    r"gothic|ゴシック|kakugo|kakug|kaku-?gothic|shingo|新ゴ|meiryo|メイリオ|sans[ -]?cjk|sans[ -]?jp", re.I
+    rf"gothic|kakugo|kakug|kaku-?gothic|shingo|meiryo|sans[ -]?cjk|sans[ -]?jp|{any_of(lambda words: words.sans_fonts)}",
+    re.I,
 )
-_MINCHO = re.compile(r"mincho|明朝|heiseimin|ryumin|リュウミン|serif[ -]?cjk|serif[ -]?jp", re.I)
+_MINCHO = re.compile(
+    rf"mincho|heiseimin|ryumin|serif[ -]?cjk|serif[ -]?jp|{any_of(lambda words: words.serif_fonts)}", re.I
+)
 
 MINCHO_SHARE, MOST_GOTHIC = 0.5, 0.35
 """Shares of a document's characters: text set in Mincho, and the most that Gothic takes where it is the bold face of

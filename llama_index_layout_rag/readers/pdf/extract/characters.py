@@ -69,7 +69,7 @@ _MAX_UNREADABLE = 0.25
 """Share of private-use, unassigned, control and replacement characters from which a text layer is unreadable."""
 
 _FOREIGN_SHARE = 0.04
-_SUSPECT = re.compile("[^\x00-\u052f\u2000-\u2fff\u3000-\u9fff\uff00-\uffef]|[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_SUSPECT = re.compile(r"[^\x00-\u052f\u2000-\u2fff\u3000-\u9fff\uff00-\uffef]|[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _SCRIPT_RANGES = (
     ("hebrew", 0x0590, 0x05FF), ("arabic", 0x0600, 0x06FF), ("syriac", 0x0700, 0x08FF), ("indic", 0x0900, 0x0DFF),
     ("southeast", 0x0E00, 0x109F), ("georgian", 0x10A0, 0x10FF), ("ethiopic", 0x1200, 0x139F),

@@ -9,9 +9,12 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.readers.pdf.extract.stroke_width import INK_SAMPLES, InkCache, Specimen, Stroke
 
-_BOLD_NAME = re.compile(r"bold|black|heavy|extrab|demi|ゴシックB|-W[6-9]\b|-[6-9]00", re.IGNORECASE)
+_BOLD_NAME = re.compile(
+    rf"bold|black|heavy|extrab|demi|{any_of(lambda words: words.bold_fonts)}|-W[6-9]\b|-[6-9]00", re.IGNORECASE
+)
 _BOLD_SHORT = re.compile(r"(?:CM|EC|LM|SF|TC)BX|(?:^|[a-z-])Bd(?:It|Cn|Ex|MT|BT)?\b|Nimbus\w+-Medi")
 """Short forms of bold in font names: TeX's bold extended, Adobe's and Bitstream's Bd, URW's Medi for the bold of Times."""
 

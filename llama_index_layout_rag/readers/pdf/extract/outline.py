@@ -8,6 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.layout.numbering import APPENDIX_WORDS, ORDINAL_PREFIX, UNITS_AFTER_NUMBER
+from llama_index_layout_rag.layout.writing import KANJI_NUMERALS
 from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
 from llama_index_layout_rag.readers.pdf.extract.glyphs import Bookmark
 
@@ -17,7 +19,9 @@ SIMILAR = 0.86
 PAGE_SLACK = 1
 """Pages a bookmark may be off: some targets name the end of the page before."""
 
-_NUMBER = re.compile(r"^(?:第?[0-9一二三四五六七八九十]+(?:[-.][0-9]+)*[章節項部編.)]?|appendix[a-z]|付録[a-z])")
+_NUMBER = re.compile(
+    rf"^(?:{ORDINAL_PREFIX}?[0-9{KANJI_NUMERALS}]+(?:[-.][0-9]+)*(?:{UNITS_AFTER_NUMBER}|[.)])?|(?i:{APPENDIX_WORDS})[a-z])"
+)
 
 
 def match_bookmarks(bookmarks: Sequence[Bookmark], blocks: Sequence[Block]) -> dict[int, int]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from llama_index_layout_rag.layout.boxes import Box, area, overlap_share
+from llama_index_layout_rag.layout.writing import FIRST_KANA
 from llama_index_layout_rag.readers.ocr import OcrLine, runs_down
 from llama_index_layout_rag.readers.pdf.extract.advances import advance_of, row_glyphs
 from llama_index_layout_rag.readers.pdf.extract.glyphs import UPRIGHT, Glyph, PageImage, PagePath, RawPage, TextStyle
@@ -152,7 +153,7 @@ def _type_size(line: OcrLine, height: float, gray: np.ndarray, scale: float) -> 
     by_box = max(1.0, height / BOX_EM)
     # Markers in front (①, 【, ■) are often set larger than the text.
     rest = line.text[_MARKER_CHARACTERS:]
-    if sum(char >= "\u3041" for char in rest) < _FEWEST_IDEOGRAPHS:
+    if sum(char >= FIRST_KANA for char in rest) < _FEWEST_IDEOGRAPHS:
         return by_box
     start = x0 + (x1 - x0) * sum(map(advance_of, line.text[:_MARKER_CHARACTERS])) / sum(map(advance_of, line.text))
     ink = _ink_of(gray, (start, y0, x1, y1))

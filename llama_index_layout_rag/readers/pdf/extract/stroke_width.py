@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from llama_index_layout_rag.layout.writing import FIRST_IDEOGRAPH, LAST_KANA, SINGLE_STROKE, is_japanese
 from llama_index_layout_rag.readers.pdf.extract.calls import direct_calls
 
 PIXELS_PER_EM = 48
@@ -24,7 +25,6 @@ INK_SAMPLES = 3
 SCRIPT_STROKES = {"ideograph": 1.0, "kana": 1.04, "letter": 1.12, "digit": 1.1}
 """Stroke widths of one weight relative to its ideographs: means of Noto Sans CJK, IPA Gothic and IPA Mincho."""
 
-_SINGLE_STROKES = "一ー・゠1１Iil|｜"
 """Characters of hardly more than one stroke, whose measure says nothing."""
 
 _MAX_PIXELS = 400_000
@@ -93,10 +93,10 @@ def _outline(specimen: Specimen) -> tuple[int, int, int]:
 
 def script_class(char: str) -> str:
     """'ideograph', 'kana', 'letter' or 'digit'; '' for signs and single strokes, which say nothing about weight."""
-    if char in _SINGLE_STROKES:
+    if char in SINGLE_STROKE:
         return ""
-    if "\u3041" <= char <= "\u9fff":
-        return "kana" if char <= "\u30fa" else "ideograph" if char >= "\u3400" else ""
+    if is_japanese(char):
+        return "kana" if char <= LAST_KANA else "ideograph" if char >= FIRST_IDEOGRAPH else ""
     return "digit" if char.isdecimal() else "letter" if char.isalpha() else ""
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from llama_index_layout_rag.layout.boxes import Box
+from llama_index_layout_rag.layout.writing import is_japanese
 from llama_index_layout_rag.readers.pdf.extract.characters import HAS_RIGHT_TO_LEFT, logical_text
 from llama_index_layout_rag.readers.pdf.extract.glyphs import Glyph, Glyphs, TextStyle, text_of_codes
 
@@ -188,14 +189,10 @@ def words_text(words: Sequence[Word]) -> str:
     return logical_text("".join(pieces))
 
 
-def _is_wide(char: str) -> bool:
-    return "\u3041" <= char <= "\u9fff"
-
-
 def _blank_between(left: Word, right: Word) -> bool:
     gap = right.x0 - left.x1
     size = max(1.0, min(left.size, right.size))
-    both_cjk = _is_wide(left.text[-1:]) and _is_wide(right.text[:1])
+    both_cjk = is_japanese(left.text[-1:]) and is_japanese(right.text[:1])
     if left.typed_space and both_cjk:
         return gap > 0.15 * size
     if left.space_after and not both_cjk:
