@@ -221,7 +221,7 @@ def page_images(folder: Path) -> None:
         pictures = PictureEvidenceTransform(crop_dir=f"{work}/crops", ocr="never")
         nodes = ProcedureNodeParser().get_nodes_from_documents(pictures(LayoutReader().load_data(manual)))
         steps = next(
-            node for node in nodes if "Press [Date and time]" in node.text and node.metadata.get("procedure_steps")
+            node for node in nodes if "hold down the reset button" in node.text and node.metadata.get("procedure_steps")
         )
         save(draw_layout(manual, pages=[4], dpi=88)[0], folder / "layout.png")
         save(highlight(steps, dpi=72), folder / "evidence.png")
