@@ -9,7 +9,6 @@ import pytest
 
 from llama_index_layout_rag.steps.en import function_words, nouns, phrasal_verbs
 from llama_index_layout_rag.steps.en import verbs as en_verbs
-from llama_index_layout_rag.steps.ja import verbs as ja_verbs
 
 
 def _lists(module: ModuleType) -> dict[str, list[str]]:
@@ -20,9 +19,7 @@ def _lists(module: ModuleType) -> dict[str, list[str]]:
     return {name: [word for word in words if word] for name, words in separated.items()}
 
 
-@pytest.mark.parametrize(
-    "module", [en_verbs, phrasal_verbs, nouns, function_words, ja_verbs], ids=lambda module: module.__name__
-)
+@pytest.mark.parametrize("module", [en_verbs, phrasal_verbs, nouns, function_words], ids=lambda module: module.__name__)
 def test_no_word_stands_twice_in_a_list(module: ModuleType) -> None:
     lists = _lists(module)
     assert lists

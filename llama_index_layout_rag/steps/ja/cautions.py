@@ -1,53 +1,192 @@
-# ruff: noqa: E501 - a pattern stays on one line, or it cannot be searched for
-r"""Patterns of Japanese warnings: what forbids, what asks for care, what goes wrong otherwise."""
+"""Reads the warnings of a Japanese sentence, and keeps the operations before them or because of them."""
 
 from __future__ import annotations
 
-_HARM = (
-    "(?:破損|破壊|故障|損傷|感電|火災|発火|発煙|けが|ケガ|怪我|やけど|火傷|凍傷|事故|劣化|変形|変色|腐食|誤動作|誤作動|漏電|漏水|水漏れ|漏えい|漏洩|"
-    "死亡|重傷|失明|窒息|転倒|転落|墜落|落下|爆発|破裂|中毒|食中毒|感染|汚染|汚損|被ばく|断線|短絡|ショート|過熱|焼損|消失|紛失|暴走|飛散)"
-)
-_MAY = (
-    "(?:(?:こと|恐れ|おそれ|虞|危険性?|可能性|場合)[がも](?:あ(?:り|る(?!場合|とき|時|際))|高)|かね(?:ま|な)|かもしれ)"
-)
-_PROHIBITIONS = (
-    r"ないで(?:下さい|ください|ほしい)",
-    r"(?:て|で)は(?:いけ|なり?ませ|ならない|ならず|だめ|ダメ|駄目)",
-    r"な(?<![がの]な)い(?:よう|様)(?:に(?!設計|なって|作られ|工夫|配慮|する(?:に|た|場|と|こと))|、|ご|お|$|(?=[一-龯ァ-ヴ]))",
-    r"禁止(?!する(?:に|ため|場合|とき)|札|区域|エリア|タグ|マーク|表示|ラベル|事項|リスト)|厳禁|禁物|べからず|べきではな|決して|ないこと$",
-    r"ご遠慮(?:下さい|ください|願|いただ)|お控え(?:下さい|ください)|控えて(?:下さい|ください)",
-    r"を[^、。をはが]{1,14}(?<!でき)(?<!れ)(?<!いら)(?<!要ら)ない$",
-    r"は(?:絶対に|決して)?(?:再?使用し|使わ|分解し|改造し|投入し|行わ|放置し|再利用し|近づけ|触ら|触れ)ない$",
-    r"な(?<=[るうくすつむぶぐ]な)$",
-)
-_CARE = (
-    r"注意(?:して|する|し、|が必要|を払|を要|します|しながら|しましょ|しなければ|願|ください|下さい)|(?<!の)注意(?:$|。)",
-    r"気を(?:つけ|付け)|気をお付け|ご用心|用心し|留意(?:ください|下さい|して|する|の[上うえ]|し、|が必要|願)",
-)
-_CONSEQUENCES = (
-    r"そうしないと|さもないと|(?:る|た|の|な)(?:原因|要因)[にと]な(?:り|る)",
-    r"危険(?:です|で(?:あ|す)|性があ|があ|を伴|な(?:ため|ので|場合))|(?:恐れ|おそれ|虞)(?:があ(?!る(?:場合|とき|時|際))|あ)",
-    r"(?:けが|ケガ|怪我|やけど|火傷|負傷)を(?:する|し(?!た)|負|招|まね)",
-    # A harm that is told, not one that has happened (「故障した場合は」) or is looked for (「破損していないか」); the words
-    # for harm are tried once at each place, whatever stands behind them.
-    _HARM
-    + r"(?:する(?!前|まで|とき|時(?!間)|場合[、はに]|(?:恐れ|おそれ|可能性|危険性?)の(?:ある|高い|少ない|低い)[一-龯ァ-ヴ])"
-    r"|し(?!た|て(?:い|お|しまった)|ない|なか|に|ませ|まし|づら|難|がた)"
-    r"|(?:さ(?:れ|せ)|が?(?:発生|起き|起こ|生じ|引き起こ)|を(?:起こ|引き起こ|招|まね|生じ)[^、。]{0,3}?)?[^、。]{0,4}?"
-    + _MAY
-    + r"|を負う|を負|につなが|に至|の(?:原因|恐れ|おそれ|可能性)|[をも]招|を起こ|を引き起こ|になる|となる|などの原因|等の原因)",
-    r"(?:壊|こわ|割|折|破|焦|溶|剥が|はが)(?:れ|げ|け)ます",
-    r"(?:壊|こわ|割|折|破|外|取|剥が|はが|漏|溶|焦|燃|汚)(?:れ|げ|え|け)(?:る(?:こと|恐|お|可能|場合|ため、|ので)|てしま|やす)",
-    r"(?:消え|失われ|飛び散|飛び出|巻き込まれ|挟まれ|はさまれ|滑|転|倒れ|落ち|落下す|あふれ|溢れ)る?(?:こと(?=が)|恐れ|おそれ|可能|場合が|てしま|やす)|傷(?:(?:が?つ|が付)(?![かけき](?:な|ず|に))|め(?!な|ず))",
-)
+import re
+from collections.abc import Callable, Sequence
 
-CAUTIONS = {
-    "caution": "|".join((*_PROHIBITIONS, *_CARE, *_CONSEQUENCES)),
-    # The end of what the reader is told not to do (動かさない).
-    "refrains": r"ない$",
-    # A sentence that opens like this is a warning as a whole.
-    "caution_label": r"[※■▲△⚠！!\s]*(?:[【\[［<＜「]\s*(?:警告|注意|危険|ご注意|警告事項|注意事項|使用上の注意)\s*[】\]］>＞」]|(?:警告|注意|危険|ご注意|警告事項|注意事項|使用上の注意)\s*[:：!！])\s*(?=.{4})",
-    # What stands in front of the adverbial clause that warns: a measure, a mark.
-    "caution_lead": r"[^。]*(?:とし(?:て)?、?|を(?:基準|目安|参考)に(?:し(?:て)?)?、?)(?=[^。]{2})",
-    "attentive": r"注意(?:して|しながら|し(?=、))|(?<![がの])ない(?:よう|様)(?:に)?(?:[、,]?(?:十分|充分)?に?(?:ご)?(?:注意し(?:て|ながら|(?=、))|気を(?:つけ|付け)(?:て|ながら)))?|気を(?:つけ|付け)(?:て|ながら)",
-}  # fmt: skip
+from llama_index_layout_rag.steps.ja.clauses import INSTRUCTIONS, LIGHT_VERBS, ClauseType, Predicate, skip_particles
+from llama_index_layout_rag.steps.ja.lexicon import MANNER_VERBS, Lexicon, alternatives
+from llama_index_layout_rag.steps.ja.objects import TOPIC
+from llama_index_layout_rag.steps.ja.recording import REASON_TAIL, ItemFindings, trim
+from llama_index_layout_rag.steps.marking import MarkedText, strip_range
+
+ReadSentence = Callable[[MarkedText, int, int, ItemFindings, "tuple[str, int] | None"], None]
+
+_DAMAGE = """(?:破損|破壊|故障|損傷|感電|火災|発火|発煙|けが|ケガ|怪我|やけど|火傷|事故|劣化|変形|変色|腐食|誤[動作]作
+    |漏電|漏水|水漏れ|漏洩|死亡|重傷|失明|窒息|転倒|転落|落下|爆発|破裂|中毒|感染|汚染|断線|短絡|ショート|過熱|焼損|消失|紛失|暴走|飛散)"""
+_RISK = "(?:(?:こと|恐れ|おそれ|危険性?|可能性|場合)[がも](?:あ(?:り|る(?!場合|とき|時|際))|高)|かね(?:ま|な)|かもしれ)"
+_CAUTION = rf"""
+    (?P<prohibition>
+        ないで(?:下さい|ください|ほしい) | [てで]は(?:いけ|なりませ|ならない|だめ|ダメ)  # 触れないでください
+      | な(?<![がの]な)い(?:よう|様)(?:に(?!設計|なって|作られ|工夫|配慮|する(?:に|た|場|と|こと))|、|ご|お|$
+          |(?=[一-龯ァ-ヴ]))  # 触れないように
+      | 禁止(?!する(?:に|ため|場合|とき)|[札区]|タグ|表示|エリア|マーク|事項|リスト)|厳禁|禁物|べきではな|決して
+          |ないこと$  # 火気厳禁
+      | ご遠慮(?:下さい|ください|願)|お?控え(?:て)?(?:下さい|ください)  # ご遠慮ください
+      | を[^、。をはが]{{1,14}}(?<!でき)(?<!れ)(?<!いら)(?<!要ら)ない$ | は(?:絶対に|決して)?(?:再?使用し|使わ|分解し|改造し
+          |行わ|放置し|近づけ|触ら|触れ)ない$  # 蓋を開けない
+      | な(?<=[るうくすつむぶぐ]な)$ )  # 触るな
+  | (?P<care>
+        注意(?:して|する|し、|が必要|を払|します|しながら|しましょ|願|ください|下さい)|(?<!の)注意(?:$|。)  # 注意してください
+      | 気を(?:つけ|付け)|気をお付け|留意(?:ください|下さい|して|する|が必要)|用心し )  # 気をつけて
+  | (?P<consequence>
+        (?:そうしないと|さもないと) | [るたのな](?:原因|要因)[にと]な[りる]  # 故障の原因になります
+      | 危険(?:です|で(?:あ|す)|性?が?あ[りる]|を伴|な(?:ため|ので|場合)) | (?:恐れ|おそれ)があ(?!る(?:場合|とき|時|際))  # 危険です
+      | (?:けが|ケガ|怪我|やけど|火傷|負傷)を(?:する|し(?!た)|負|招)  # けがをする
+      | {_DAMAGE}(?:する(?!前|まで|とき|時|場合[、はに]|(?:恐れ|おそれ|可能性)の)|し(?!た|て(?:い|お|しまった)|ない|なか|に
+          |ませ|まし|づら)  # 破損する
+          |(?:さ[れせ]|が?(?:発生|起き|生じ)|を(?:起こ|引き起こ|招))?[^、。]{{0,4}}?{_RISK}
+          |を負|につなが|に至|の(?:原因|恐れ|おそれ|可能性)|を(?:招|起こ|引き起こ)|[にと]なる)
+      | (?:壊|割|折|破|焦|溶|剥が|はが)[れげけ]ます  # 壊れます
+      | (?:壊|割|折|破|外|取|剥が|漏|溶|焦|燃|汚|消え|失わ|転|倒|落ち|溢|あふ)[れげえけち]?る?(?:(?:こと|恐れ|おそれ|可能性
+          |場合)が|ため、|ので|てしま|やす)  # 外れやすい
+      | 失われます|傷(?:が?(?:つ|付)|め)(?![かけき]?(?:な|ず|に)) )  # 傷つけます
+"""
+CAUTION_LABEL = re.compile(
+    r"""[※■▲△⚠！!\s]*
+        (?:[【\[［<＜「《]\s*(?:警告|ご?注意|危険|警告事項|注意事項|使用上の注意|重要)\s*[】\]］>＞」》][:：]?  # 【警告】
+          |(?:警告|ご?注意|危険|警告事項|注意事項|使用上の注意)\s*[:：!！]  # 注意：
+          |(?:警告|危険|注意)[\s\u3000]+(?=[^\s]))  # 警告 高温です
+        \s*(?=.{4})""",
+    re.VERBOSE,
+)
+"""A signal word: the sentence that it opens is a warning as a whole."""
+_ATTENTIVE = re.compile(
+    r"""注意(?:して|しながら|し(?=、)) | 気を(?:つけ|付け)(?:て|ながら)
+      | (?<![がの])ない(?:よう|様)(?:に)?(?:[、,]?(?:十分|充分)?に?(?:ご)?(?:注意し(?:て|ながら|(?=、))|気を(?:つけ|付け)(?:て
+          |ながら)))?""",
+    re.VERBOSE,
+)
+"""An adverbial clause that warns beside an operation: 「注意して組み立てます」."""
+_LIMITS = frozenset(
+    {
+        ClauseType.CONDITION,
+        ClauseType.TARA,
+        ClauseType.BA,
+        ClauseType.UNTIL,
+        ClauseType.BEFORE,
+        ClauseType.TIME_AFTER,
+    }
+)
+_LINKS = frozenset({ClauseType.CONTINUATIVE, ClauseType.TE_FORM, ClauseType.THEN, ClauseType.AFTER})
+
+
+class CautionReader:
+    """Reads warnings; `read_sentence` reads what is none."""
+
+    def __init__(self, lexicon: Lexicon, noun_line: re.Pattern[str], read_sentence: ReadSentence) -> None:
+        added = f"|(?P<added>{alternatives(lexicon.caution_words)})" if lexicon.caution_words else ""
+        self._caution = re.compile(_CAUTION + added.replace(" ", "[ ]"), re.VERBOSE)
+        self._noun_line = noun_line
+        self._read_sentence = read_sentence
+
+    def warns(self, text: str) -> bool:
+        """Return whether a text contains a word of warning."""
+        return self._caution.search(text) is not None
+
+    def find(self, marked: MarkedText, sentences: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return the sentences that forbid or warn."""
+        found = []
+        for start, end in sentences:
+            if self._caution.search(marked.masked, start, end) or CAUTION_LABEL.match(marked.folded, start, end):
+                found.append(trim(marked, start, end, connective=False))
+        return found
+
+    def read(self, marked: MarkedText, predicates: list[Predicate], start: int, end: int, found: ItemFindings) -> bool:
+        """Record the warnings of a sentence; return True when it holds nothing but a warning.
+
+        「注意して組み立てます」 warns only with its adverbial clause; otherwise the whole sentence is the warning.
+        """
+        if CAUTION_LABEL.match(marked.folded, start, end) is not None:
+            found.add_caution(marked, *trim(marked, start, end, connective=False), rule="signal word")
+            return True
+        warning, rule = self._warning(marked.masked, predicates, start, end)
+        if warning < 0 or _warns_in_passing(marked, predicates, start, warning, found):
+            return False
+        split = _operations_end(marked, predicates, start, warning)
+        for line in self._noun_line.finditer(marked.masked, split, warning):
+            split = line.end()
+        if split > start:
+            self._read_sentence(marked, start, split, found, None)
+            start = split
+        reason = _reason(predicates, warning)
+        if reason is not None:
+            first, last = trim(marked, start, reason.end)
+            tail = REASON_TAIL.search(marked.masked[first:last])
+            found.add_caution(marked, first, first + tail.start() if tail is not None else last, rule=rule)
+            self._read_sentence(marked, reason.end, end, found, None)
+            return True
+        for predicate in predicates:
+            if start < predicate.end <= warning and predicate.clause in _LIMITS:
+                first, last = trim(marked, predicate.clause_start, predicate.end)
+                found.conditions.append((first, last))
+        found.add_caution(marked, *trim(marked, start, end, connective=False), rule=rule)
+        return True
+
+    def _warning(self, text: str, predicates: Sequence[Predicate], start: int, end: int) -> tuple[int, str]:
+        """Return where a word of warning is, or what the user is told not to do (「動かさない。」), and the rule; else -1."""
+        match = self._caution.search(text, start, end)
+        if match is not None:
+            return match.start(), match.lastgroup or "caution word"
+        last = predicates[-1] if predicates else None
+        if last is None or last.clause is not ClauseType.NEGATIVE or not last.by_user or last.potential:
+            return -1, ""
+        first, stop = strip_range(text, last.end, end)
+        return (last.start, "prohibition") if first == stop and text[: last.end].endswith("ない") else (-1, "")
+
+
+def _warns_in_passing(
+    marked: MarkedText, predicates: Sequence[Predicate], start: int, warning: int, found: ItemFindings
+) -> bool:
+    """Record the adverbial clause of 「注意して組み立てます」 and take it out of the clauses."""
+    attentive = _ATTENTIVE.match(marked.masked, warning)
+    if attentive is None or not any(_acts(p) and p.start >= attentive.end() for p in predicates):
+        return False
+    before = [
+        p.end
+        for p in predicates
+        if p.end <= warning and p.clause is not ClauseType.ADNOMINAL and _parts(marked.masked, p)
+    ]
+    clause_start = skip_particles(marked.masked, max([start, *before]), warning)
+    topic = TOPIC.search(marked.masked, clause_start, warning)
+    clause_start = topic.end() if topic is not None else clause_start
+    found.add_caution(marked, *trim(marked, clause_start, attentive.end()), rule="adverbial clause")
+    for predicate in predicates:
+        if topic is None and predicate.clause_start < attentive.end() <= predicate.end:
+            predicate.clause_start = attentive.end()
+        if predicate.start < attentive.end() and predicate.end > warning:
+            predicate.clause = ClauseType.CAUTION
+    return True
+
+
+def _acts(predicate: Predicate) -> bool:
+    """Return whether the user does something that has a name: 「倒れないように支えながら行う」 names nothing else."""
+    manner = predicate.clause is ClauseType.WHILE and predicate.lemma in MANNER_VERBS
+    return predicate.by_user and predicate.lemma not in LIGHT_VERBS and not manner
+
+
+def _parts(text: str, predicate: Predicate) -> bool:
+    """Return whether a clause ends here; a time without verb or comma (「停電後に…しないよう」) belongs to what follows."""
+    return bool(predicate.lemma) or text[predicate.end - 1] != "に" or text[predicate.end : predicate.end + 1] == "、"
+
+
+def _reason(predicates: Sequence[Predicate], warning: int) -> Predicate | None:
+    """「押し込むと破損するため、ゆっくり挿入してください」: the clause that warns and is the reason of what follows."""
+    for index, predicate in enumerate(predicates):
+        if predicate.clause in (ClauseType.REASON, ClauseType.PURPOSE) and predicate.end > warning:
+            told = any(p.by_user and p.clause in INSTRUCTIONS for p in predicates[index + 1 :])
+            return predicate if told and predicate.clause_start <= warning else None
+    return None
+
+
+def _operations_end(marked: MarkedText, predicates: Sequence[Predicate], start: int, warning: int) -> int:
+    """「カバーを外し、内部に触れないでください」: where the operations end and the warning begins."""
+    split = start
+    for predicate in predicates:
+        segment = marked.masked[split : predicate.start]
+        acts = "を" in segment or TOPIC.search(segment) is not None
+        comma = marked.masked[predicate.end : predicate.end + 1] == "、"
+        if predicate.clause in _LINKS and predicate.by_user and acts and comma and predicate.end < warning:
+            split = predicate.end
+    return split

@@ -1,296 +1,518 @@
-"""Finds the predicates of Japanese sentences: noun + する, listed verbs in any inflection, unlisted verbs by their
-ending.
-
-Japanese inflection is the only thing that is code here; the words and patterns stand in the sister modules.
-"""
+"""Finds the predicates of a Japanese sentence: listed verbs in any inflection, noun + する, unlisted verbs by their okurigana,
+nouns that name an action."""
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
-from llama_index_layout_rag.steps.ja.action_nouns import ActionNouns, without_overlaps
-from llama_index_layout_rag.steps.ja.doers import DoerJudge
-from llama_index_layout_rag.steps.ja.ending_reader import EndingReader
-from llama_index_layout_rag.steps.ja.inflection import (
-    UNKNOWN_VERB,
-    is_solid_su_verb,
-    read_unknown,
-    stem_table,
+from llama_index_layout_rag.steps.ja.agents import decide_agent
+from llama_index_layout_rag.steps.ja.clauses import (
+    CONDITIONS,
+    LIGHT_VERBS,
+    PARTICLES,
+    REQUESTS,
+    ClauseType,
+    Predicate,
+    skip_particles,
 )
-from llama_index_layout_rag.steps.ja.light_verbs import LightVerbs
-from llama_index_layout_rag.steps.ja.predicate import CONDITION_ROLES, Predicate, Role
-from llama_index_layout_rag.steps.ja.rules import VerbFinalRules
-from llama_index_layout_rag.steps.ja.verbal_nouns import VerbalNouns
+from llama_index_layout_rag.steps.ja.inflection import AUXILIARIES, UNLISTED_VERB, Stem, suffix_at, unlisted_verb
+from llama_index_layout_rag.steps.ja.lexicon import (
+    INTRANSITIVE_VERBS,
+    NON_OPERATIONS,
+    SHORT_SAHEN_NOUNS,
+    Lexicon,
+    alternatives,
+)
 from llama_index_layout_rag.steps.marking import ASIDE, NAME, MarkedText
 
-_LONGEST_REDONE = 12
-_NOUN_WITH_DO, _DONE = 3, "し"
-"""Characters of two ideographs with the stem of する, and that stem."""
-_PLAIN = "る"
-"""With it an え stem is a verb of its own (抜ける)."""
-_WORD = 2
-"""Ideographs of a word of its own in front of a listed verb."""
-_SHORTEST_KANA = 3
-"""Kana of a verb that may stand right behind another one's て."""
-_ADVERB_ENDS = ("から", "少し", "すぐ", "やや", "ずつ", "もう一度", "ゆるやか", "丁寧", "一気", "徐々")
-"""What may stand right in front of a verb in kana."""
-_LEFT_OVER = re.compile("(?:のみ|だけ)?[はに]*[、, ]*")
-"""What stands between a condition and the next clause (「留守にする場合のみ、」)."""
+_STEM_END = "いきしちみりびぎえけせねめれべげじて"
+_NOUN = "一-龯ァ-ヴー"
+_DEVERBAL = f"[{_NOUN}]{{1,8}}[{_STEM_END}](?:[一-龯]{{1,2}}[{_STEM_END}]?)?"
+"""A noun made of verb stems, with its okurigana: 取り付け, 差し替え."""
+
+_AMOUNT = re.compile(
+    r"""
+    (?:(?<![0-9A-Za-z.])[0-9]+(?:\.[0-9]+)?|[もい][うま]一|一|二|三|両|数)\ ?  # 5, もう一
+    (?:秒間?|分(?![割岐解類散析])間?|時間|週間|日間|回(?![転路線収数答])|度(?![数合])|枚(?!目)|本(?![目体機])|個(?![別体])|部(?![屋品分])|名(?!前)
+      |箇所|か所|往復|[mckµμMG]?(?:m|L|g|A|V|W|Hz)|℃|%|％|段(?![階取差積重])|文字|ページ)  # 秒
+    (?:(?:以上|以内|以下|程度|ほど|ずつ|くらい)+(?=[一-龯ァ-ヴぁ-ん])|(?=[一-龯ァ-ヴ]|すす|たた|こす|ねじ|しぼ))  # 以上
+    """,
+    re.VERBOSE,
+)
+"""An amount solid before a verb: 「5秒以上長押しする」."""
+
+_BARE_CONDITION = re.compile(
+    rf"""
+      (?:場合|とき|時|際)に(?:限り|限って|のみ)(?=、|[^ぁ-ん])  # 雨天時のみ
+    | (?:場合|とき|際(?<![窓壁水手瀬実間交国]際)|時(?<=[のいるただ]時)){ASIDE}*(?=[、はにも：:]|で[もは])(?!もあ)  # 雨天の場合
+    | 時(?<=[{_NOUN}けりきえげめせし]時)(?<![同一当随常定何]時)(?=[、は：:]|に(?=[、は]|[{_NOUN}{NAME}]{{2}}))  # 起動時に
+    | [っんいしえけげせてべめれ][ただ]ら(?=、) | (?:でし|だっ|[がはも]な(?:かっ|くなっ))たら | [がはも]あ(?:りまし
+        |っ)たら  # 異常だったら
+    | (?:であ|くあ|しけ|[でくがはも]なけ)れば(?!な[らり]|いけ)  # 白であれば
+    | な(?<=[一-龯ァ-ヴA-Za-zいみうよ{NAME}]な)ら(?:ば)?(?=、|[一-龯ァ-ヴ{NAME}])  # 白なら
+    | に(?<=[{_NOUN}]に)応じて?(?=[、{_NOUN}{NAME}]|$) | 必要(?:があれば|なら(?:ば)?)  # 必要に応じて
+    | 状態{ASIDE}*で(?!す|あ|は|し)  # この状態で
+    | 中(?<=[{_NOUN}]中)(?<![水空箱液気室日]中)(?:[には](?=、)|に(?<=[{_NOUN}]{{2}}中に)(?=[^ぁ-ん、]))  # 運転中に
+    | [後前](?<=[{_NOUN}A-Za-z][後前])(?<![その今最直以午事手目人][後前])に?(?=、|必ず|ただちに|直ちに|すぐ|速やか)  # 終了後、
+    | 後(?<=[{_NOUN}]{{2}}後)(?<![午背直最戦]後)(?<!今日後)(?:は|に(?=[{_NOUN}{NAME}]))  # 終了後に
+    | 直[前後](?<=[{_NOUN}]{{2}}直[前後])に?(?=、|[{_NOUN}{NAME}])  # 起動直後に
+    | 前(?<=[{_NOUN}]{{2}}前)(?<![事以直目手眼人面体]前)(?:に(?=[{_NOUN}{NAME}、])|には)  # 使用前に
+    """,
+    re.VERBOSE,
+)
+_BARE_REASON = re.compile(
+    r"(?<=[いなだすたあ])の(?:で|ため)|(?<=[いな])(?:ため|が|から)(?=、)|(?<=[一-龯ァ-ヴー])のため(?=、)|(?:です|でした)が(?=、)"
+)
+"""Reasons without a verb: 「熱いので」, 「雨天のため、」."""
+
+_BARE_UNTIL = re.compile(
+    r"(?:する|なる|[一-龯][いきしちりかがわまらえけめれ]{0,2}[うくぐすつぬぶむる])まで(?:は|に(?!に))?(?=、|[^の])"
+)
+_BARE_MARKERS = (
+    (ClauseType.CONDITION, _BARE_CONDITION),
+    (ClauseType.UNTIL, _BARE_UNTIL),
+    (ClauseType.REASON, _BARE_REASON),
+)
+_SAHEN = rf"""
+    (?P<noun>NOUNS|[{_NOUN}々A-Za-z&＆・]{{2,24}}  # 接続する
+      |(?<![おご{_NOUN}])(?<![一-龯][{_STEM_END}]){_DEVERBAL}(?={ASIDE}*(?:し[てまた、]|する))  # 取り付けする
+      |(?<=[にでをはがて、])[一-龯](?=し[てまた、]|する|すれば))  # 熱する
+    {ASIDE}*(?P<kana>し(?!{ASIDE}*(?:する|し[てまた、]))|する|すれ|せ(?=ず)|さ(?=[れせ])|でき(?=[るまなれたて]))
+"""
+_CHANGE = re.compile(
+    rf"""
+    (?P<noun>[{_NOUN}々A-Za-z]{{1,12}}(?:[りきけみめせじびち](?=に))?|[A-Za-z][A-Za-z0-9.-]{{0,15}}  # 有効にする, OFFにする
+      |(?<![A-Za-z])[0-9][0-9.]*\ ?(?:℃|%|％|[A-Za-z]{{1,4}}|度|段)|同じ|(?<!{NAME}){NAME}+)  # 「切」にする
+    [\s{ASIDE}]*(?P<particle>に|(?<!対象)(?<!目的)(?<!前提)(?<!基準)(?<!参考)(?<!基本)(?<!必要)(?<!条件)と(?=し(?:、|ます|て(?:下さい|ください))|する(?:。|$)))
+    (?P<kana>し(?=[てまなた、])|する(?!に)|すれ(?=ば))
+    | (?<![{_NOUN}])(?P<adjective>(?!全く|良く|悪く|無く|同じく|正しく|詳しく)[一-龯](?:さ|き|しく|らか|わらか)?く)  # 短くする
+    (?P<do>し(?=[てまた、])|する(?!に)|すれ(?=ば))
+    """,
+    re.VERBOSE,
+)
+_POLITE_NOUN = re.compile(
+    rf"""
+    [ごお御](?P<noun>[{_NOUN}]{{2,8}})(?=(?:を|の(?:ほど|程)、?)?(?:よろしく|宜しく)?(?:下さい|ください|願い|お願い
+        |いただ[きく]|頂[きく]))  # ご確認ください
+    | (?P<bare>[{_NOUN}]{{2,8}}(?=を?お願い|願い(?:ます|たい)|ください|下さい)|(?<=[をにへで])[{_NOUN}]{{2,8}}(?=(?:いただ
+        |頂)[きく]))  # 確認願います
+    """,
+    re.VERBOSE,
+)
+_NOUN_DONE = re.compile(rf"(?P<noun>[{_NOUN}A-Za-z]{{2,16}}|{_DEVERBAL})を(?P<kana>し(?=[てまなた、])|する)")
+"""「確認をします」."""
+_NOUN_AFTER = re.compile(
+    rf"""
+    (?<=を)(?P<noun>[{_NOUN}]{{2,10}}|{_DEVERBAL})後(?=[、に])  # 品名を確認後、
+    | (?:(?<=[をにへと、])|(?<=[をにへと、]ご))(?P<polite>[{_NOUN}]{{2,10}})(?:の(?:上|うえ)で?|うえ)(?=、
+        |[一-龯ァ-ヴ])  # ご確認のうえ、
+    """,
+    re.VERBOSE,
+)
+_NOUN_END = re.compile(
+    rf"を(?:[^、。をはが{ASIDE}]{{1,15}}[にへ])?\s*(?P<noun>[{_NOUN}A-Za-z]{{2,10}}|{_DEVERBAL})\s*$"
+)
+"""「パスワードを設定」."""
+_LIGHT_OBJECT = (
+    rf"(NOUNS|[{_NOUN}々A-Za-z・]+(?:[{_STEM_END}][一-龯]{{0,2}}[{_STEM_END}]?)?)(?:の(?:み|作業|操作))?"
+    rf"{ASIDE}*(?:を[^をがはも、。{NAME}]{{0,14}}|は[^をが。{NAME}]{{0,30}})$"
+)
+_LIGHT_PARTNER = re.compile(rf"(?P<noun>[{_NOUN}]{{2,10}})(?:と|および|及び|や|ならびに|並びに|・|、)$")
+"""The first of two nouns of one light verb: 「点検と清掃を行う」."""
+
+_ADVERB_PREFIX = re.compile(
+    r"""(?:色々|種々|各種|再度|再び|改めて|以下|一度|一旦|毎[回日月朝]|順次|一晩|適宜|随時|都度|直接|同時|事前|別途|[下上左右]記|個別に|全部|全て
+    |[0-9一二三四五六七八九十]+(?:か所|箇所|ヶ所))(?=[一-龯ァ-ヴーA-Za-z]{2}|[熱接発略訳]$)""",
+    re.VERBOSE,
+)
+"""Adverbs printed solid before a sahen noun: 「再度接続する」."""
+_POSTPOSITION = re.compile(
+    r".?向かって(?=[左右奥正手])|に(?:おいて|ついて|よって|とって|よる|よらず|おける|わたって|かけて|つき(?=、))|と(?:して|いう|いった)|を(?:もって|めぐって)|.すべて|.あらかじめ"
+)
+"""Kana that are no verb before a comma or a noun."""
+_COORDINATOR = r"(?=、|または|又は|もしくは|および|及び|あるいは)"
+_JOINED_NOUN = re.compile(f"(?=[一-龯ァ-ヴA-Za-z{NAME}])(?!続|始|直|終|過|忘|合|得|尽|切|方|易|難|辛|込|出)")
+_JOINED_VERB = re.compile(f"(?=[{_NOUN}A-Za-z{NAME}]{{1,15}}を|[{_NOUN}A-Za-z{NAME}]{{2,15}}(?:する|し[てま、]))")
+_AFTER_NEGATIVE_STEM = re.compile("[なずねせれぬん]")
+_AFTER_TE_STEM = re.compile(r"[てでだ]|た(?![いくがけま])")
+_STATE_NOUN = re.compile(r"(?:ON|OFF|On|Off|オン|オフ|有効|無効|空|全開|全閉|水平|垂直)$")
+_ASPECT_VERBS = frozenset(("直す", "なおす", "続ける", "始める", "終える", "忘れる"))
+_REDONE = re.compile(r"[一-龯ァ-ヴー]{2,10}し$")
+"""「接続し直す」."""
+_RELATIVE_TIME = re.compile(r"に\s?(?:最初に|自動的に|同時に|必ず)?")
+_SU_FIRST, _SU_SECOND = "取引押貼切書読呼見貸繰差振払掘吐折打吸抜持巻洗剥裏", "出消外戻返直離回落渡通越流起倒残指"
+"""取出す, 裏返す: verbs in す written without the kana between their halves; other pairs of ideographs take する."""
 
 
-class JapanesePredicates:
-    """The rules compiled once: the table of all stems, the endings behind them, the patterns for verbal nouns."""
+class PredicateFinder:
+    """The patterns for the words of one lexicon."""
 
-    def __init__(self, rules: VerbFinalRules) -> None:
-        self.rules = rules
-        self.doers = DoerJudge(rules)
-        self.stems = stem_table(rules)
-        self.longest_from: dict[str, int] = {}
-        for stem in self.stems:
-            self.longest_from[stem[0]] = max(len(stem), self.longest_from.get(stem[0], 0))
-        self.first_characters = re.compile("[" + re.escape("".join(sorted(self.longest_from))) + "]")
-        self.nouns = ActionNouns(rules, self.stems)
-        self.light = LightVerbs(rules, self.stems, self.nouns)
-        self.ending = EndingReader(rules)
-        self.verbal = VerbalNouns(rules, self.stems, self.nouns, self.ending)
-        self.nominal_line = self.nouns.nominal_line
-        pattern = rules.compiled
-        self.kana_half = pattern("kana_half")
-        self.first_half = pattern("first_half")
-        self.unknown_verb = re.compile(UNKNOWN_VERB)
-        self.free_condition = pattern("free_condition")
-        self.free_until = pattern("free_until")
-        self.free_reason = pattern("free_reason")
-        self.adverb_prefix = pattern("adverb_prefix")
-        self.amount = pattern("amount")
-        self.postposition = pattern("postposition")
-        self.negative_form = pattern("negative_form")
-        self.past_form = pattern("past_form")
-        self.redoing = pattern("redoing")
-        self.redone = pattern("redone")
-        self.relative_time = pattern("relative_time")
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.stems = lexicon.stems
+        self._sahen = re.compile(_SAHEN.replace("NOUNS", lexicon.sahen_nouns), re.VERBOSE)
+        self._light_object = re.compile(_LIGHT_OBJECT.replace("NOUNS", lexicon.sahen_nouns))
+        self._first_character = re.compile("[" + re.escape("".join(sorted(lexicon.first_characters))) + "]")
+        final, action = alternatives([*lexicon.final_nouns]), alternatives([*lexicon.action_nouns])
+        self._final_noun = re.compile(rf"(?:(?:{final})|(?<=[にへでをもて])(?:{action}))(?=\s*[。、]?\s*$)")
+        self.noun_line = re.compile(rf"(?:{final})[ \u3000]+(?=\S)")
+        """An action noun that ends a line run together with the next one (「棚板 差し込み 裏表に注意」)."""
+        self._linked_noun = re.compile(rf"(?:(?P<final>{final})|{action}){_COORDINATOR}")
+        self._action_after = re.compile(rf"(?<=[にで])(?P<noun>{action})後(?=、)")
 
     def find(self, marked: MarkedText, start: int, end: int) -> list[Predicate]:
-        """The predicates of the sentence [start, end) in printed order."""
-        window = self._without_amounts(marked.masked[:end])
+        """Return the predicates of one sentence in printed order, relative clauses (`ClauseType.ADNOMINAL`) included."""
+        text = marked.masked[:end]
+        text = _AMOUNT.sub(lambda match: "に" * len(match.group()), text) if _AMOUNT.search(text, start) else text
         candidates = [
-            *self.verbal.with_do(window, start),
-            *self.verbal.state_changes(marked, window, start),
-            *self.verbal.quality_changes(window, start),
-            *self.verbal.left_as_they_are(window, start),
-            *self._known_verbs(window, start),
-            *self.verbal.polite(window, start),
-            *self._bare_markers(window, start),
+            *self._sahen_verbs(text, start),
+            *self._changes(marked, text, start),
+            *self._listed_verbs(text, start),
+            *self._nouns_as_verbs(text, start),
+            *_bare_markers(text, start),
         ]
-        candidates.extend(self._unknown_verbs(window, start, candidates))
-        predicates = without_overlaps(candidates)
-        self.nouns.add_end(window, start, predicates)
-        predicates = self.nouns.with_chains(window, start, predicates)
-        predicates = self.verbal.with_settings(window, start, predicates)
-        self.nouns.add_noun_end(window, start, predicates)
-        self.nouns.add_demanded(window, start, predicates)
-        self._find_clauses(marked, predicates, start)
+        candidates.extend(self._unlisted_verbs(text, start, candidates))
+        predicates = _without_overlaps(candidates)
+        self._add_final_noun(text, start, predicates)
+        predicates = self._with_linked_nouns(text, start, predicates)
+        self._add_noun_at_end(text, start, predicates)
+        self._divide_into_clauses(marked, predicates, start)
         return predicates
 
-    def _without_amounts(self, window: str) -> str:
-        """The window with amounts in front of a verb filled up: in 「5秒以上長押し」 the verb begins behind them."""
-        return (
-            self.amount.sub(lambda match: "に" * len(match.group()), window) if self.amount.search(window) else window
-        )
+    # Verbs
 
-    def _bare_markers(self, window: str, start: int) -> Iterable[Predicate]:
-        """Conditions and reasons that need no verb (「Aの場合」, 「熱いので」)."""
-        for role, pattern in (
-            (Role.CONDITION, self.free_condition),
-            (Role.UNTIL, self.free_until),
-            (Role.REASON, self.free_reason),
-        ):
-            for match in pattern.finditer(window, start):
-                yield Predicate(match.start(), match.end(), "", role)
+    def _inflected(self, text: str, start: int, stem_end: int, lemma: str) -> Predicate | None:
+        """Return the verb whose stem is [start, stem_end), with its clause type; None where it cannot be a verb."""
+        predicate = Predicate(start, stem_end, lemma, ClauseType.CONTINUATIVE)
+        position = stem_end
+        for name, pattern in AUXILIARIES:
+            match = pattern.match(text, position)
+            if match is None:
+                continue
+            position = match.end()
+            predicate.passive |= name == "passive"
+            predicate.resultative |= name in ("resultative", "favour")
+            if name == "causative":
+                lemma = lemma[:-2] + "させる" if lemma.endswith("する") else text[start:stem_end] + match.group() + "る"
+                predicate.lemma = lemma
+        suffix = suffix_at(text, position)
+        if suffix is None:
+            return predicate if position == stem_end and _is_joined_solid(text, predicate) else None
+        predicate.clause, ending = suffix
+        if predicate.clause is ClauseType.TE_FORM and ending[0] == "で" and text[position - 1] not in "んい":
+            return None  # お持ちでない
+        owned = start > 0 and text[start - 1] == "の" and not lemma.endswith("する")
+        if owned and predicate.clause is ClauseType.CONTINUATIVE:
+            return None
+        predicate.end = max(position + len(ending), stem_end)
+        predicate.polite = "ます" in ending or predicate.clause in REQUESTS
+        return predicate
 
-    def _unknown_verbs(self, window: str, start: int, known: list[Predicate]) -> Iterable[Predicate]:
-        """Verbs that no list holds, read from their inflection."""
+    def _listed_verbs(self, text: str, start: int) -> Iterable[Predicate]:
+        position = start
+        while (found := self._first_character.search(text, position)) is not None:
+            position = found.start()
+            predicate, rejected = self._listed_verb_at(text, position, start)
+            if predicate is not None:
+                self._join_first_half(text, predicate)
+                yield predicate
+                position = predicate.end if predicate.end > position + 1 else position + 1
+            else:
+                # A longer verb that is a noun here (組み立て) hides the shorter ones in it (立てる).
+                position += max(1, rejected - 1)
+
+    def _listed_verb_at(self, text: str, position: int, start: int) -> tuple[Predicate | None, int]:
+        """Return the longest listed verb at a position, and the size of the longest stem that was none."""
+        rejected = 0
+        longest = min(self.lexicon.first_characters[text[position]], len(text) - position)
+        for size in range(longest, 0, -1):
+            stem = self.stems.get(text[position : position + size])
+            if stem is None or not _may_follow(stem, text, position + size) or not _may_begin(text, position, start):
+                continue
+            if _POSTPOSITION.match(text, max(0, position - 1)):
+                return None, rejected
+            predicate = self._inflected(text, position, position + size - stem.dictionary_form, stem.lemma)
+            if predicate is not None:
+                if stem.potential:
+                    _read_e_stem(text, predicate, position + size)
+                return predicate, 0
+            rejected = max(rejected, size)
+        return None, rejected
+
+    def _join_first_half(self, text: str, predicate: Predicate) -> None:
+        """Join the first half of a compound verb that no list holds (量り取る)."""
+        lemma = predicate.lemma
+        if lemma in NON_OPERATIONS or lemma in LIGHT_VERBS or lemma.endswith("する"):
+            return
+        redone = _REDONE.search(text, 0, predicate.start) if lemma in _ASPECT_VERBS else None
+        if redone is not None:
+            predicate.start, predicate.lemma = redone.start(), redone.group() + lemma
+            return
+        for size in (5, 4, 3, 2):
+            half = text[max(0, predicate.start - size) : predicate.start]
+            first = self.stems.get(half) if len(half) == size and half[-1] in _STEM_END else None
+            if first is not None and first.lemma not in NON_OPERATIONS:
+                predicate.start, predicate.lemma = predicate.start - size, half + lemma
+                return
+
+    def _unlisted_verbs(self, text: str, start: int, known: Sequence[Predicate]) -> Iterable[Predicate]:
         taken = [(p.start, p.end) for p in known]
-        for match in self.unknown_verb.finditer(window, start):
-            at = match.start()
-            if any(a <= at < b for a, b in taken) or self.postposition.match(window, max(0, at - 1)):
+        for match in UNLISTED_VERB.finditer(text, start):
+            if _POSTPOSITION.match(text, max(0, match.start() - 1)):
                 continue
-            read = read_unknown(match)
-            if read is None:
+            verb = unlisted_verb(match)
+            if verb is None or any(a < verb.stem_end and verb.start < b for a, b in taken):
                 continue
-            lemma, first, tail = read
-            if any(a < tail and first < b for a, b in taken):
-                continue
-            inner = self.stems.get(window[first + _WORD : tail])
-            if inner is not None and not any("ぁ" <= c <= "ん" for c in window[first : first + _WORD]):
-                lemma, first = inner.lemma, first + _WORD  # 左右合わせて
-            predicate = self.ending.read(window, first, tail, lemma)
+            lemma, first, stem_end = verb
+            inner = self.stems.get(text[first + 2 : stem_end])
+            if inner is not None and not _has_kana(text[first : first + 2]):
+                lemma, first = inner.lemma, first + 2  # 左右合わせて
+            predicate = self._inflected(text, first, stem_end, lemma)
             if predicate is not None:
                 yield predicate
 
-    def _known_verbs(self, window: str, start: int) -> Iterable[Predicate]:
-        position = start
-        stems = self.stems
-        length = len(window)
-        while True:
-            found = self.first_characters.search(window, position)
-            if found is None:
-                return
-            position = found.start()
-            rejected = 0
-            for size in range(min(self.longest_from[found.group()], length - position), 0, -1):
-                entry = stems.get(window[position : position + size])
-                if entry is None:
-                    continue
-                if entry.continuative and self.past_form.match(window, position + size):
-                    continue  # 折り + た: a verb in り has 折った
-                if entry.negative and not self.negative_form.match(window, position + size):
-                    continue
-                lemma = entry.lemma
-                if not self._may_start(window, position, start) and not self._follows_chain(
-                    window, position, size, lemma
-                ):
-                    continue
-                if self.postposition.match(window, max(0, position - 1)):
-                    break
-                predicate = self.ending.read(window, position, position + size - entry.dictionary_form, lemma)
-                if predicate is not None and entry.potential:
-                    self._read_e_stem(window, predicate, position + size)
-                if predicate is not None and self._may_close_compound(lemma):
-                    self._join_compound(window, predicate, lemma)
-                if predicate is not None:
-                    yield predicate
-                    position = predicate.end - 1 if predicate.end > position + 1 else position
-                    rejected = 0
-                    break
-                rejected = max(rejected, size)
-            # A longer verb that stands here as a noun (組み立て) hides the shorter ones in it (立てる).
-            position += max(1, rejected - 1)
+    # Noun + する
 
-    def _read_e_stem(self, window: str, predicate: Predicate, tail: int) -> None:
-        """The え stem tells a condition in front of ば; in front of て or a comma it is a verb of its own (傷めて,
-        湿らせ、); else it says what can be done (「読み込めます」)."""
-        if window[tail : tail + 1] == "ば":
+    def _sahen_verbs(self, text: str, start: int) -> Iterable[Predicate]:
+        for match in self._sahen.finditer(text, start):
+            kana, noun = match.group("kana"), match.group("noun")
+            in_su = noun + "し" in self.stems or noun[-2:] + "し" in self.stems or _is_su_verb(noun)
+            # A single ideograph after kana closes a compound verb in す (測り直し).
+            compound = len(noun) > 2 and _has_kana(noun[-2]) and _is_kanji(noun[-1])
+            if kana == "し" and (in_su or compound or noun[-1] in "無印"):
+                continue
+            first = self._leading_verb(text, match)
+            lemma = self._sahen_lemma(text, match)[first:]
+            predicate = self._inflected(text, match.start("noun") + first, match.end() - (kana == "する"), lemma)
+            if predicate is not None:
+                predicate.potential = kana == "でき"
+                yield predicate
+
+    def _leading_verb(self, text: str, match: re.Match[str]) -> int:
+        """Return the size of a verb's stem that the pattern took for a part of the noun (「図に従い接続する」)."""
+        noun = match.group("noun")
+        if text[max(0, match.start("noun") - 1) : match.start("noun")] not in PARTICLES:
+            return 0
+        for size in (3, 2):
+            behind = noun[size:]
+            if noun[:size] in self.stems and len(behind) > 1 and _has_kana(noun[size - 1]) and not _has_kana(behind):
+                return size
+        return 0
+
+    def _sahen_lemma(self, text: str, match: re.Match[str]) -> str:
+        """Return noun + する without an adverb printed solid before it (再度接続する)."""
+        noun = match.group("noun")
+        if len(noun) == 1 and noun not in SHORT_SAHEN_NOUNS:
+            return noun + "す"
+        prefix = _ADVERB_PREFIX.match(noun)
+        noun = noun[prefix.end() :] if prefix else noun
+        return self.lexicon.verb_of(noun) if _has_kana(noun[-1]) else noun + "する"  # 取り付けする is 取り付ける
+
+    def _changes(self, marked: MarkedText, text: str, start: int) -> Iterable[Predicate]:
+        """「有効にする」, 「［切］にする」, 「間隔を短くする」."""
+        if not any(change in text for change in ("にし", "にす", "とし", "とす", "くし", "くす")):
             return
-        happens = window[predicate.start : tail] + _PLAIN
-        acted_on = window[max(0, predicate.start - 1) : predicate.start] == self.rules.object_mark
-        if happens in self.rules.event_verbs and not acted_on:
-            predicate.lemma = happens  # 「水が抜けて」
-            return
-        subject = window[max(0, predicate.start - 1) : predicate.start] in self.rules.subject_marks
-        if window[tail : tail + 1] in ("て", self.rules.list_mark) and not subject:
-            predicate.lemma = window[predicate.start : tail] + "る"
-        else:
-            predicate.potential = True
+        for match in _CHANGE.finditer(text, start):
+            group = "adjective" if match.group("adjective") else "noun"
+            noun, particle = marked.text[slice(*match.span(group))], match.group("particle") or ""
+            if noun.endswith("よう") or (particle == "と" and text[match.start() - 1 : match.start()] != "を"):
+                continue
+            kana = match.group("kana") or match.group("do")
+            lemma = noun.strip("「」『』［］[]【】\"'“”") + particle + "する"
+            predicate = self._inflected(text, match.start(group), match.end() - (kana == "する"), lemma)
+            if predicate is not None:
+                yield predicate
 
-    def _may_close_compound(self, lemma: str) -> bool:
-        """Whether a verb may be the second half of a compound: it is short, and no compound itself (拭き + 清める)."""
-        if lemma in self.rules.second_verbs or "ぁ" <= lemma[0] <= "ん":
-            return True
-        relation = lemma in self.rules.ignored_verbs or lemma in self.rules.light_verbs
-        return not relation and not lemma.endswith(self.rules.do_verb) and sum("一" <= c <= "龯" for c in lemma) == 1
+    # Nouns that name an action
 
-    def _adds(self, half: str, lemma: str) -> bool:
-        """Whether an unlisted first half may stand in front of any verb, or only of the listed second halves; a noun
-        with する is a verb of its own (「洗浄し詰める」)."""
-        if len(half) == _NOUN_WITH_DO and half[-1] == _DONE and not is_solid_su_verb(half[:-1]):
-            return False
-        if lemma in self.rules.second_verbs:
-            return True
-        known = self.stems.get(half)
-        return known is not None and known.lemma not in self.rules.ignored_verbs and lemma[0] >= "一"
-
-    def _join_compound(self, window: str, predicate: Predicate, lemma: str) -> None:
-        """「量り取る」: the first half of a compound verb that no list holds."""
-        redone = (
-            self.redone.search(window, max(0, predicate.start - _LONGEST_REDONE), predicate.start)
-            if self.redoing.fullmatch(lemma)
-            else None
-        )
-        if redone is not None:
-            prefix = self.adverb_prefix.match(redone.group())
+    def _nouns_as_verbs(self, text: str, start: int) -> Iterable[Predicate]:
+        """「ご確認ください」, 「確認をします」, 「仮締め後、」: the noun is the verb."""
+        for match in _POLITE_NOUN.finditer(text, start):
+            noun, end = match.group("noun") or match.group("bare"), min(match.end() + len("ください"), len(text))
+            yield Predicate(match.start(), end, noun + "する", ClauseType.REQUEST, polite=True)
+        for pattern in (_NOUN_AFTER, self._action_after):
+            for match in pattern.finditer(text, start):
+                noun = match.group("noun") or match.group("polite")
+                at = match.start("noun") if match.group("noun") else match.start("polite")
+                yield Predicate(at, match.end(), self.lexicon.verb_of(noun), ClauseType.AFTER, noun_start=at)
+        for match in _NOUN_DONE.finditer(text, start):
+            noun = match.group("noun")
+            prefix = _ADVERB_PREFIX.match(noun)
             skipped = prefix.end() if prefix else 0
-            predicate.start = redone.start() + skipped
-            predicate.lemma = redone.group()[skipped:] + predicate.lemma
-            return
-        kana = self.kana_half.search(window, max(0, predicate.start - 5), predicate.start)
-        if kana is not None and predicate.lemma[0] >= "一" and not lemma.endswith(self.rules.do_verb):
-            predicate.start, predicate.lemma = kana.start(1), kana.group(1) + predicate.lemma
-            return
-        opening = self.first_half.search(window, max(0, predicate.start - 4), predicate.start)
-        if opening is not None and self._adds(opening.group(1), lemma):
-            predicate.start, predicate.lemma = opening.start(1), opening.group(1) + predicate.lemma
-            return
-        for size in (5, 4, 3, 2):
-            half = window[max(0, predicate.start - size) : predicate.start]
-            first = self.stems.get(half) if len(half) == size and half[-1] in self.rules.continuative_kana else None
-            if first is not None and first.lemma not in self.rules.ignored_verbs:
-                predicate.start, predicate.lemma = predicate.start - size, half + predicate.lemma
-                return
+            lemma = self.lexicon.final_nouns.get(noun[skipped:]) or noun[skipped:] + "する"
+            predicate = self._inflected(text, match.start("noun"), match.end() - (match.group("kana") == "する"), lemma)
+            if predicate is not None:
+                predicate.noun_start, predicate.light = match.start("noun") + skipped, True
+                yield predicate
 
-    def _may_start(self, window: str, position: int, start: int) -> bool:
-        if position <= start:
-            return True
-        before, here = window[position - 1], window[position]
-        if here == "あ" and before in "でて":
-            return False
-        if "ぁ" <= here <= "ん":
-            free = before in "をにがではもと、, へりくの" + NAME + ASIDE
-            return free or window.endswith(_ADVERB_ENDS, 0, position)
-        return not ("一" <= before <= "龯") or window[position - 2 : position] in ("再度",)
+    def _add_final_noun(self, text: str, start: int, predicates: list[Predicate]) -> None:
+        """Add the action noun that ends an instruction (「サイドカバー取り付け」, 「ボルトの締め直し」)."""
+        match = self._final_noun.search(text, start)
+        last = predicates[-1] if predicates else None
+        if match is None:
+            closes = last is not None and last.clause is ClauseType.CONTINUATIVE and not text[last.end :].strip()
+            if last is not None and closes and text[last.start - 1 : last.start] == "の":
+                last.clause, last.noun_start = ClauseType.NOMINAL, last.start
+            return
+        at, noun = match.start(), match.group()
+        if last is not None and last.clause is ClauseType.CONTINUATIVE and last.start > at:
+            predicates.pop()
+        if not predicates or predicates[-1].end <= at:
+            lemma = self.lexicon.final_nouns.get(noun, noun + "する")
+            predicates.append(Predicate(at, match.end(), lemma, ClauseType.NOMINAL, noun_start=at))
 
-    def _follows_chain(self, window: str, position: int, size: int, lemma: str) -> bool:
-        """A verb of its own in kana behind て (動かしてなじませる), not one that only says for whom (してもらう)."""
-        kana = "ぁ" <= window[position] <= "ん"
-        return (
-            kana and window[position - 1] == "て" and size >= _SHORTEST_KANA and lemma not in self.rules.helping_verbs
-        )
+    def _with_linked_nouns(self, text: str, start: int, predicates: list[Predicate]) -> list[Predicate]:
+        """Add action nouns that are coordinated with the next verb (「品名を告げて注文、…」)."""
+        for match in self._linked_noun.finditer(text, start):
+            at, noun = match.start(), match.group()
+            follows = match.group("final") and any(p.end == at for p in predicates)
+            if text[at - 1] == "を" or follows:
+                lemma = self.lexicon.final_nouns.get(noun, noun + "する")
+                link = Predicate(at, match.end(), lemma, ClauseType.CONTINUATIVE, noun_start=at)
+                predicates = _without_overlaps([*predicates, link])
+        return predicates
 
-    def _find_clauses(self, marked: MarkedText, predicates: list[Predicate], start: int) -> None:
+    def _add_noun_at_end(self, text: str, start: int, predicates: list[Predicate]) -> None:
+        """Add any noun after an object at the end (「パスワードを設定」)."""
+        match = _NOUN_END.search(text, start)
+        if match is None or (predicates and predicates[-1].end > match.start("noun")):
+            return
+        noun, at = match.group("noun"), match.start("noun")
+        lemma = noun + "にする" if _STATE_NOUN.match(noun) else self.lexicon.final_nouns.get(noun, noun + "する")
+        predicates.append(Predicate(at, match.end("noun"), lemma, ClauseType.NOMINAL, noun_start=at))
+
+    # Clauses
+
+    def _divide_into_clauses(self, marked: MarkedText, predicates: list[Predicate], start: int) -> None:
+        """Set where the clause of each predicate begins, its light verb's noun, and its agent."""
         clause_start = floor = start
-        self._join_relatives(marked.masked, predicates)
-        before: Predicate | None = None
+        _attach_relatives(marked.masked, predicates)
+        previous: Predicate | None = None
         for predicate in list(predicates):
             predicate.clause_start, predicate.floor = clause_start, max(floor, clause_start)
-            if predicate.lemma in self.rules.light_verbs:
-                self.light.fold(marked, predicate, start, predicates)
-            predicate.reader = self.doers.decide(marked, predicate, before).reader
-            before = predicate
-            self.light.add_partner(marked.masked, predicate, predicates)
-            if predicate.role is Role.EITHER and not predicate.reader:
-                predicate.role = Role.ADNOMINAL
-            if predicate.role is not Role.ADNOMINAL:
+            if predicate.lemma in LIGHT_VERBS:
+                self._fold_light_verb(marked.masked, predicate)
+            predicate.by_user, predicate.agent_rule = decide_agent(marked, predicate, previous)
+            previous = predicate
+            if predicate.light and predicate.by_user:
+                self._add_partner(marked.masked, predicate, predicates)
+            if predicate.clause is ClauseType.ALTERNATIVE and not predicate.by_user:
+                predicate.clause = ClauseType.ADNOMINAL
+            if predicate.clause is not ClauseType.ADNOMINAL:
                 clause_start = predicate.end
-                if predicate.role in CONDITION_ROLES:
+                if predicate.clause in CONDITIONS:
                     clause_start = skip_particles(marked.masked, clause_start, len(marked.masked))
             floor = predicate.end
 
-    def _join_relatives(self, masked: str, predicates: list[Predicate]) -> None:
-        """「水で湿らせて固く絞った布」: the chain in front of a relative clause is part of it when nothing parts the two."""
-        for predicate, behind in itertools.pairwise(predicates):
-            if (
-                behind.start == predicate.end
-                and behind.lemma in self.rules.light_verbs
-                and predicate.role is Role.CHAIN
-            ):
-                repeats = predicate.lemma in self.rules.repeating_verbs  # 「塗装を重ねて行う」
-                predicate.role = Role.ADNOMINAL if repeats else predicate.role
-            timed = predicate.role is Role.CONDITION and behind.role is Role.ADNOMINAL
-            if timed and self.relative_time.fullmatch(masked, predicate.end, behind.start):
-                predicate.role = Role.ADNOMINAL
-            if predicate.role is not Role.CHAIN or behind.role is not Role.ADNOMINAL:
-                continue
-            between = masked[predicate.end : behind.start]
-            parted = any(mark in between for mark in (self.rules.list_mark, *self.rules.joining_particles))
-            happens = behind.passive or behind.standing or behind.lemma in self.rules.event_verbs
-            if not parted and not happens:
-                predicate.role = Role.ADNOMINAL
+    def _fold_light_verb(self, text: str, predicate: Predicate) -> None:
+        """「設定を行う」 is 設定する: the noun carries the meaning."""
+        match = self._light_object.search(text[predicate.clause_start : predicate.start])
+        if match is None:
+            return
+        noun = match.group(1)
+        prefix = _ADVERB_PREFIX.match(noun)
+        skipped = prefix.end() if prefix else 0
+        noun = noun[skipped:]
+        predicate.noun_start = predicate.clause_start + match.start(1) + skipped
+        predicate.lemma = self.lexicon.verb_of(noun) if _has_kana(noun[-1]) else noun + "する"
+        predicate.light = True
+
+    def _add_partner(self, text: str, predicate: Predicate, predicates: list[Predicate]) -> None:
+        """「点検と清掃を行う」 names two actions."""
+        partner = _LIGHT_PARTNER.search(text, predicate.clause_start, predicate.noun_start)
+        if partner is not None and partner.group("noun") in self.lexicon.action_nouns:
+            at, noun = partner.start("noun"), partner.group("noun")
+            clause = ClauseType.CONTINUATIVE
+            first = replace(predicate, start=at, noun_start=at, end=at + len(noun), lemma=noun + "する", clause=clause)
+            predicates.insert(predicates.index(predicate), first)
 
 
-def skip_particles(text: str, position: int, end: int) -> int:
-    """The first position from `position` on behind what a condition leaves over: "only", particles, then commas; what
-    stands behind a comma is a word (「場合は、はけを…」)."""
-    left = _LEFT_OVER.match(text, position, end)
-    return left.end() if left is not None else position
+def _bare_markers(text: str, start: int) -> Iterable[Predicate]:
+    """Conditions and reasons that need no verb (「Aの場合」, 「熱いので」)."""
+    for clause, pattern in _BARE_MARKERS:
+        for match in pattern.finditer(text, start):
+            yield Predicate(match.start(), match.end(), "", clause)
+
+
+def _may_follow(stem: Stem, text: str, position: int) -> bool:
+    """Return whether a suffix of the stem's row may follow it: 折り + た is 折る's 折った, and no stem."""
+    if stem.continuative and _AFTER_TE_STEM.match(text, position):
+        return False
+    return not stem.negative or _AFTER_NEGATIVE_STEM.match(text, position) is not None
+
+
+def _may_begin(text: str, position: int, start: int) -> bool:
+    """Return whether a listed verb may begin here: not inside another word."""
+    if position <= start:
+        return True
+    before, here = text[position - 1], text[position]
+    if here == "あ" and before in "でて":
+        return False
+    if _has_kana(here):
+        adverbs = ("から", "少し", "すぐ", "やや", "ずつ", "もう一度", "ゆるやか", "丁寧", "一気", "徐々")
+        return before in "をにがではもと、, へりくの" + NAME + ASIDE or text.endswith(adverbs, 0, position)
+    return not _is_kanji(before) or text[position - 2 : position] == "再度"
+
+
+def _read_e_stem(text: str, predicate: Predicate, stem_end: int) -> None:
+    """The え stem says what can be done (「読み込めます」), but before て it is a verb of its own (「水が抜けて」)."""
+    if text[stem_end : stem_end + 1] == "ば":
+        return
+    verb = text[predicate.start : stem_end] + "る"
+    before = text[max(0, predicate.start - 1) : predicate.start]
+    if (verb in INTRANSITIVE_VERBS and before != "を") or (
+        text[stem_end : stem_end + 1] in ("て", "、") and before != "が"
+    ):
+        predicate.lemma = verb
+    else:
+        predicate.potential = True
+
+
+def _is_joined_solid(text: str, predicate: Predicate) -> bool:
+    """「ファイルを保存し画面を閉じる」: coordinated although no comma follows the stem."""
+    before = text[max(0, predicate.start - 1) : predicate.start]
+    noun = before in PARTICLES and predicate.lemma.endswith("する") and len(predicate.lemma) > 3
+    if noun and _JOINED_NOUN.match(text, predicate.end):
+        return True
+    return before == "を" and _JOINED_VERB.match(text, predicate.end) is not None
+
+
+def _attach_relatives(text: str, predicates: Sequence[Predicate]) -> None:
+    """「水で湿らせて固く絞った布」: what is coordinated with a relative clause is a part of it when nothing parts the two."""
+    for predicate, following in pairwise(predicates):
+        if following.clause is not ClauseType.ADNOMINAL:
+            continue
+        if predicate.clause is ClauseType.CONDITION and _RELATIVE_TIME.fullmatch(text, predicate.end, following.start):
+            predicate.clause = ClauseType.ADNOMINAL  # 起動時に表示される画面
+        between = text[predicate.end : following.start]
+        happens = following.passive or following.resultative or following.lemma in INTRANSITIVE_VERBS
+        if (
+            predicate.clause is ClauseType.TE_FORM
+            and not happens
+            and not any(mark in between for mark in "、をにへでと")
+        ):
+            predicate.clause = ClauseType.ADNOMINAL
+
+
+def _without_overlaps(candidates: list[Predicate]) -> list[Predicate]:
+    """Return the candidates in printed order; of two that overlap the one that begins first, or else is longer."""
+    kept: list[Predicate] = []
+    for predicate in sorted(candidates, key=lambda p: (p.start, -p.end)):
+        if not kept or predicate.start >= kept[-1].end:
+            kept.append(predicate)
+    return kept
+
+
+def _is_su_verb(noun: str) -> bool:
+    return len(noun) == 2 and noun[0] in _SU_FIRST and noun[1] in _SU_SECOND
+
+
+def _has_kana(text: str) -> bool:
+    return any("ぁ" <= character <= "ん" for character in text)
+
+
+def _is_kanji(character: str) -> bool:
+    return "一" <= character <= "龯"

@@ -3,14 +3,9 @@ a sentence, in the writer's own words."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from llama_index_layout_rag.steps.extraction import analyze_step
-from llama_index_layout_rag.steps.ja.ending_reader import EndingReader
-from llama_index_layout_rag.steps.ja.inflection import guess_lemma, is_solid_su_verb, stem_table
-from llama_index_layout_rag.steps.ja.japanese import JA
 
 ACTIONS = [
     # unlisted verbs, by what stands in front of て and た
@@ -23,23 +18,18 @@ ACTIONS = [
     ("紐を固く結わえ、端を切る。", ["結わえる", "切る"]),
     ("表面を撫でつつ水をかける。", ["撫でる", "かける"]),
     ("皮をむかずに茹でる。", ["茹でる"]),
-    ("蓋をこじ開ける。", ["こじ開ける"]),
     # compounds of two short verbs
     ("傷口を拭き清めてから縛る。", ["拭き清める", "縛る"]),
     ("紙を折りたたみます。", ["折りたたむ"]),
-    ("豆をすり潰す。", ["すり潰す"]),
-    ("石をほじくり出す。", ["ほじくり出す"]),
     ("紐をしっかり締める。", ["締める"]),
     # causatives
     ("試料を氷上で融解させます。", ["融解させる"]),
-    ("溶媒を吐き出させる。", ["吐き出させる"]),
     # nouns with kana in front of する
     ("レバーを半押しします。", ["半押しする"]),
     ("下地を空塗りしてから仕上げる。", ["空塗りする", "仕上げる"]),
     ("棚を色分けし、札を付ける。", ["色分けする", "付ける"]),
     ("値を一覧に読み込み確認します。", ["確認する"]),
     # what is honoured and what is humble
-    ("整理券をお取りになり、椅子でお待ちください。", ["取る", "待つ"]),
     ("印鑑をお預かりし、印影を確かめる。", ["預かる", "確かめる"]),
     ("鍵を受付へ返却いただきますようお願いします。", ["返却する"]),
     ("書類をご確認のうえ、署名欄にご記入ください。", ["確認する", "記入する"]),
@@ -47,7 +37,6 @@ ACTIONS = [
     ("宛名を印刷または転記し、封筒を閉じる。", ["印刷する", "転記する", "閉じる"]),
     ("弁を閉止のうえ風上に退避する。", ["閉止する", "退避する"]),
     ("台座を奥へスライド。", ["スライドする"]),
-    ("部品は倉庫で保管のこと。", ["保管する"]),
     ("ねじを仮締め後、本締めする。", ["仮締めする", "本締めする"]),
     # a chain in front of a relative clause is part of it
     ("棚板を、水で湿らせて固く絞った布で拭く。", ["拭く"]),
@@ -55,17 +44,11 @@ ACTIONS = [
     ("校正には標準器を用いること。", ["用いる"]),
     ("上澄みを除く。", ["除く"]),
     # a light verb's noun: as the topic, as a name, one of two
-    ("栓の抜き差しは、ランプが消えてから行ってください。", ["抜き差しする"]),
-    ("端末で「事故登録」を行う。", ["事故登録する"]),
     ("軸受の点検と清掃を行う。", ["点検する", "清掃する"]),
     # who acts is printed
-    ("指示内容を班長が確認する。", ["確認する"]),
     # told in one breath
     ("端を持ち上げたところで止める。", ["持ち上げる", "止める"]),
-    ("レンチで約2回転緩めておく。", ["緩める"]),
-    ("線をかしめ、蓋を戻す。", ["かしめる", "戻す"]),
     # a question in front of a verb is what that verb looks into
-    ("台帳と相違がないか突き合わせる。", ["突き合わせる"]),
 ]
 
 NO_STEPS = [
@@ -73,8 +56,6 @@ NO_STEPS = [
     "会員の方は割引をご利用いただけます。",
     "本製品をお買い上げいただきありがとうございます。",
     "一覧は画面から選べます。",
-    "設定は自動保存します。",
-    "F9キー：一覧を更新します。",
     "両者を連結することで、索引を生成します。",
 ]
 
@@ -102,7 +83,6 @@ def test_what_the_maker_or_the_system_does_is_no_step(text):
         ("浮子が少し浮くまで上げる。", ["上げる"], ["浮子が少し浮くまで"], []),
         ("設定を保存して終了すると、端末が立ち上がります。", ["保存する", "終了する"], [], ["端末が立ち上がります"]),
         ("栓を音が鳴るまで差し込む。", ["差し込む"], ["音が鳴るまで"], []),
-        ("台を載せ、脚を回して仮止めしたら、手を離す。", ["載せる", "離す"], ["脚を回して仮止めしたら"], []),
         ("名簿を複写、転送する場合は、［編集］を押します。", ["押す"], ["名簿を複写、転送する場合"], []),
         ("切換弁を開側に倒せば、水量を調節できます。", ["倒す"], [], ["水量を調節できます"]),
         ("項目をクリックした後、値を変更できます。", ["クリックする"], [], ["値を変更できます"]),
@@ -113,31 +93,3 @@ def test_endings_tell_operations_from_conditions(text, actions, conditions, resu
     assert step.actions == actions
     assert [span.text for span in step.conditions] == conditions
     assert [span.text for span in step.results] == results
-
-
-@pytest.mark.parametrize(
-    ("stem", "te", "lemma"),
-    [("ほぐし", "", "ほぐす"), ("つまん", "で", "つまむ"), ("いじっ", "て", "いじる"), ("まとめ", "て", "まとめる")],
-)
-def test_dictionary_form_of_kana_verbs_is_guessed(stem, te, lemma):
-    assert guess_lemma(stem, te) == lemma
-
-
-def test_pairs_of_ideographs_are_verbs_only_where_both_halves_are():
-    assert is_solid_su_verb("取出")
-    assert not is_solid_su_verb("検出")
-
-
-def test_stems_say_what_may_stand_behind_them():
-    stems = stem_table(JA)
-    assert stems["読め"].potential
-    assert stems["折り"].continuative
-    assert not stems["押し"].continuative
-    assert stems["書か"].negative
-
-
-def test_a_misspelt_role_fails_when_the_endings_are_compiled() -> None:
-    endings = (*JA.endings, JA.endings[0]._replace(role="finally"))
-
-    with pytest.raises(ValueError, match="finally"):
-        EndingReader(replace(JA, endings=endings))
