@@ -503,7 +503,6 @@ TextReader = Callable[[bytes, LayoutSource, str | None], LayoutDocument]
 def _text_readers() -> dict[str, TextReader]:
     """Readers by media type; imported on use, since they bring parsers along."""
     from llama_index_layout_rag.readers.docx import read_docx
-    from llama_index_layout_rag.readers.markup.asciidoc import read_asciidoc
     from llama_index_layout_rag.readers.markup.html import read_html
     from llama_index_layout_rag.readers.markup.markdown import read_markdown
     from llama_index_layout_rag.readers.markup.restructuredtext import read_restructured_text
@@ -514,7 +513,7 @@ def _text_readers() -> dict[str, TextReader]:
         sources.MARKDOWN: read_markdown,
         sources.TEXT: read_plain_text,
         sources.CSV: read_csv,
-        sources.ASCIIDOC: read_asciidoc,
+        sources.ASCIIDOC: read_plain_text,
         sources.RST: read_restructured_text,
         sources.DOCX: read_docx,
     }

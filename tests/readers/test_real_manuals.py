@@ -15,7 +15,6 @@ import pytest
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutReadError, LayoutSource
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers import LayoutReader
-from llama_index_layout_rag.readers.markup.asciidoc import read_asciidoc
 from llama_index_layout_rag.readers.markup.html import read_html
 from llama_index_layout_rag.readers.markup.markdown import read_markdown
 from llama_index_layout_rag.readers.markup.restructuredtext import read_restructured_text
@@ -109,10 +108,6 @@ SEED = {
     read_html: (
         "<h1>T</h1><ol start=3><li>a<b>b</b><ul><li>c</ul></ol><dl><dt>t<dd>d</dl>"
         "<table><tr><th rowspan=2>x<td>y</table>"
-    ),
-    read_asciidoc: (
-        "= T\n:sectnums:\n\n== A\n. a *b*\n+\nc\n.. d\n\n.P\n|===\n|x |y\n\n|1 |2\n|===\n\n"
-        "NOTE: n\n\nterm:: text\n\n----\ncode\n----\n"
     ),
     read_restructured_text: (
         "T\n=\n\nA\n-\n\n1. a **b**\n\n   - c\n\n.. note:: n\n\n"

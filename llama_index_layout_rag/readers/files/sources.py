@@ -14,8 +14,11 @@ import posixpath
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Any
+
+from fsspec.utils import glob_translate
 
 from llama_index_layout_rag.layout.document import LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
@@ -312,30 +315,15 @@ def _natural(text: str) -> list[tuple[int, int, str]]:
 
 def _first_match(name: str, patterns: Sequence[str]) -> int | None:
     name = unicodedata.normalize("NFC", name)
-    for rank, pattern in enumerate(patterns):
-        if _glob(pattern).fullmatch(name):
-            return rank
-    return None
+    return next((rank for rank, pattern in enumerate(patterns) if re.match(_translated(pattern), name)), None)
 
 
-def _glob(pattern: str) -> re.Pattern[str]:
-    """Pattern with "**/" for any folders; a single "*" stays within one folder, as in shells."""
-    out = ""
-    for piece in re.split(r"(\*\*/|\*\*|\*|\?|\[[^\]]*\])", pattern):
-        if piece == "**/":
-            out += r"(?:[^/]+/)*"
-        elif piece == "**":
-            out += ".*"
-        elif piece == "*":
-            out += r"[^/]*"
-        elif piece == "?":
-            out += "[^/]"
-        elif piece.startswith("["):
-            negated = piece.startswith("[!")
-            out += f"[{'^' if negated else ''}{re.escape(piece[2 if negated else 1 : -1]).replace(chr(92) + '-', '-')}]"
-        else:
-            out += re.escape(piece)
-    return re.compile(out, re.DOTALL)
+@lru_cache(maxsize=64)
+def _translated(pattern: str) -> str:
+    try:
+        return str(glob_translate(pattern))
+    except ValueError as error:
+        raise LayoutReadError("(no file)", f"include={pattern!r} is no pattern ({error}).") from error
 
 
 _HIDDEN = (".", "~$")

@@ -19,34 +19,37 @@ from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenIte
 from llama_index_layout_rag.readers.common.inline import InlineImage, InlineWriter, Line, RichText, joined
 from llama_index_layout_rag.readers.common.tables import MAX_ROWS, SourceCell, SourceRow, lay_out
 from llama_index_layout_rag.readers.files.encodings import decode_text
-from llama_index_layout_rag.readers.markup.html_elements import (
-    ADMONITIONS,
+from llama_index_layout_rag.readers.markup.html_tree import (
     BLOCKS,
     BOLD,
-    BOX_CLASSES,
     CODE,
     DROPPED,
     HEADINGS,
     PICTURES,
     admonition_of,
+    attach_tab_labels,
     classes_of,
     code_language,
+    declared_encoding,
     definition_parts,
     elements_with_blocks,
     furniture_of,
     is_bold_cell,
+    is_box_label,
     is_page_layout,
     item_metadata,
+    language_of_page,
     list_markers,
     named_anchor,
+    parse_html,
     picture_attributes,
     preformatted,
     rows_of,
     run_of_definitions,
     span_of,
     text_of,
+    title_of_page,
 )
-from llama_index_layout_rag.readers.markup.html_source import declared_encoding, language_of, parse_html, title_of
 
 _READ_APART = "data-layout-read-apart"
 """Set on elements that their parent reads itself (a figcaption by its figure)."""
@@ -71,13 +74,15 @@ def read_html(data: bytes, source: LayoutSource, encoding: str | None = None) ->
     builder = LayoutBuilder()
     builder.warnings.extend(warnings)
     read_tree(root, builder)
-    return builder.document(source, language=language_of(root), metadata_title=title_of(root))
+    return builder.document(source, language=language_of_page(root), metadata_title=title_of_page(root))
 
 
 def read_tree(root: Any, builder: LayoutBuilder) -> None:
     """Reads a parsed page into the builder, in reading order."""
     body = root.find("body") if root.tag == "html" else root
-    _PageReader(builder, body if body is not None else root).read()
+    body = root if body is None else body
+    attach_tab_labels(body)
+    _PageReader(builder, body).read()
 
 
 @dataclass
@@ -142,7 +147,7 @@ class _PageReader:
             self.builder.code(preformatted(element), place, code_language(element))
         elif tag == "figure":
             self.figure(element, place, depth)
-        elif tag == "p" and element.get("class", "").startswith("admonition-title"):
+        elif is_box_label(element):
             self.builder.label(joined(self.lines_of(element, depth)).text, place)
         elif tag == "div" and "footnote-definition" in classes_of(element):
             self.builder.footnote(element.get("data-mark", ""), joined(self.lines_of(element, depth)))
@@ -303,7 +308,7 @@ class _PageReader:
         style = f"{run.style} bold" if tag in BOLD and "bold" not in run.style else run.style
         style = f"{style} code" if tag in CODE and "code" not in style else style
         inner = _Run(style.strip(), element.get("href", "") if tag == "a" else run.href)
-        starts_line = tag in BLOCKS
+        starts_line = tag in BLOCKS and not _opens_item(element)
         if starts_line:
             writer.line_break()
         if tag == "li":
@@ -351,9 +356,11 @@ class _PageReader:
         if element.tag == "blockquote":
             kind = admonition_of(classes)
             return replace(place, box=BoxType.ADMONITION if kind else BoxType.QUOTE, admonition=kind)
-        if element.tag in ("div", "aside", "section", "p", "table") and (
-            classes & BOX_CLASSES or classes & ADMONITIONS
-        ):
-            kind = admonition_of(classes) or "note"
-            return replace(place, box=BoxType.ADMONITION, admonition=kind)
-        return place
+        kind = admonition_of(classes) if element.tag in ("div", "aside", "section", "p", "table") else None
+        return replace(place, box=BoxType.ADMONITION, admonition=kind) if kind else place
+
+
+def _opens_item(element: Any) -> bool:
+    """Whether an element is the first content of a list item, which is printed behind the marker."""
+    parent = element.getparent()
+    return parent is not None and parent.tag == "li" and parent[0] is element and not (parent.text or "").strip()

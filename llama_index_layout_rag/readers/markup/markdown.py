@@ -19,7 +19,7 @@ from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder
 from llama_index_layout_rag.readers.files.encodings import decode_text
 from llama_index_layout_rag.readers.markup.html import read_tree
-from llama_index_layout_rag.readers.markup.html_source import parse_html
+from llama_index_layout_rag.readers.markup.html_tree import parse_html
 
 
 def read_markdown(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:

@@ -18,6 +18,7 @@ from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenIte
 from llama_index_layout_rag.readers.common.inline import Line, RichText
 from llama_index_layout_rag.readers.common.tables import SourceCell, SourceRow, lay_out
 from llama_index_layout_rag.readers.files.encodings import decode_text
+from llama_index_layout_rag.readers.files.sources import ASCIIDOC
 from llama_index_layout_rag.readers.pdf.document.titles import model_numbers, product_name
 
 
@@ -33,6 +34,9 @@ def read_plain_text(data: bytes, source: LayoutSource, encoding: str | None = No
         LayoutReadError: When the file is no text, cannot be decoded or is empty.
     """
     text, warnings = decode_source(data, source, encoding)
+    if source.media_type == ASCIIDOC:
+        warnings.append(f"{source.uri}: AsciiDoc is read as plain text; convert it with asciidoctor and read the HTML.")
+        text = _MARKED_HEADING.sub(r"\n\g<0>\n", text)
     return read_sectioned_text(text, source, warnings)
 
 
@@ -47,7 +51,9 @@ def read_sectioned_text(text: str, source: LayoutSource, warnings: Sequence[str]
     underlines: list[str] = []
     for number, block in enumerate(blocks):
         rest = _underlined(block, underlines, builder)
-        if number in headings and rest is block:
+        if len(block) == 1 and (marked := _MARKED_HEADING.match(block[0])):
+            builder.heading(len(marked.group(1)), RichText(marked.group(2)), Place())
+        elif number in headings and rest is block:
             builder.heading(headings[number], RichText(block[0].strip()), Place())
         elif number == 0 and rest is block and len(blocks) > 1 and _names_a_manual(block):
             builder.title(RichText(block[0].strip()), Place())
@@ -120,6 +126,9 @@ def _blocks(text: str) -> list[list[str]]:
         blocks.append(current)
     return blocks
 
+
+_MARKED_HEADING = re.compile(r"^(={1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?$", re.MULTILINE)
+"""A heading of AsciiDoc and of wikis: "== Safety"."""
 
 _UNDERLINE = re.compile(r"^\s*([=\-~^*#_+＝－―─━])\1{2,}\s*$")
 

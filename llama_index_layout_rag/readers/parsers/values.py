@@ -158,7 +158,7 @@ def html_table(html: str) -> Table | None:
     """The table of an HTML text, read by the HTML reader's rules; None where it holds none."""
     from llama_index_layout_rag.readers.common.builder import LayoutBuilder
     from llama_index_layout_rag.readers.markup.html import read_tree
-    from llama_index_layout_rag.readers.markup.html_source import parse_html
+    from llama_index_layout_rag.readers.markup.html_tree import parse_html
 
     if "<t" not in html.lower():
         return None

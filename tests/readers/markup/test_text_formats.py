@@ -1,4 +1,4 @@
-"""The readers of plain text, CSV, AsciiDoc and reStructuredText."""
+"""The readers of plain text, CSV and reStructuredText."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutReadError, LayoutSource
 from llama_index_layout_rag.layout.elements import TextSpan
-from llama_index_layout_rag.readers.markup.asciidoc import read_asciidoc
 from llama_index_layout_rag.readers.markup.restructuredtext import read_restructured_text
 from llama_index_layout_rag.readers.markup.text import read_csv, read_plain_text
 
@@ -87,73 +86,14 @@ def test_csv_is_a_table_with_a_header(text: str, grid: list[list[str]]) -> None:
     assert element.table.header_row_count() == 1
 
 
-ASCIIDOC = """= User Guide
-:revnumber: 2.0
-:sectnums:
-
-Version {revnumber} of the _guide_.
-
-== Setup
-=== Power
-. Press *Power*.
-+
-The lamp lights.
-. Wait.
-.. Inner step
-
-NOTE: Keep dry.
-
-[WARNING]
-====
-Hot surface.
-====
-
-.Parts
-[cols="1,2",options="header"]
-|===
-|No |Part
-|1 |Plate
-2+|none
-|===
-
-.The panel
-image::panel.png[Panel,200]
-
-Copy:: Copies text.
-
-[source,bash]
-----
-make all
-----
-"""
-
-
-def test_asciidoc_sections_are_numbered_as_printed() -> None:
-    layout = read(read_asciidoc, ASCIIDOC, "a.adoc")
-    assert (layout.title, layout.version) == ("User Guide", "2.0")
-    assert headings(layout) == [(1, "1. Setup"), (2, "1.1. Power")]
-    assert layout.elements[1].text == "Version 2.0 of the guide."
-
-
-def test_asciidoc_blocks() -> None:
-    layout = read(read_asciidoc, ASCIIDOC, "a.adoc")
-    assert items(layout) == [
-        ("1.", 1, "Press Power."),
-        ("2.", 1, "Wait."),
-        ("a.", 2, "Inner step"),
-        (None, 1, "Copy\nCopies text."),
-    ]
-    by_text = {element.text: element for element in layout.elements}
-    assert by_text["The lamp lights."].list_depth == 1
-    assert by_text["Keep dry."].admonition == "note"
-    assert by_text["Hot surface."].admonition == "warning"
-    table = next(element for element in layout.elements if element.table)
-    assert table.table is not None
-    assert table.table.grid() == [["No", "Part"], ["1", "Plate"], ["none", "none"]]
-    assert by_text["Parts"].caption_of == table.element_id
-    picture = next(element for element in layout.elements if element.kind is ElementKind.PICTURE)
-    assert by_text["The panel"].caption_of == picture.element_id
-    assert by_text["make all"].code_language == "bash"
+def test_asciidoc_is_plain_text_with_sections_and_a_warning() -> None:
+    source = LayoutSource(uri="/m/a.adoc", name="a.adoc", media_type="text/asciidoc")
+    layout = read_plain_text(
+        b"= User Guide\n:toc:\n\n== Setup\nText.\n\n. Press *Power*.\n\n== Use ==\n\nMore.\n", source
+    )
+    assert layout.title == "User Guide"
+    assert headings(layout) == [(1, "Setup"), (1, "Use")]
+    assert "convert it with asciidoctor" in layout.warnings[0]
 
 
 RST = """.. _top:
@@ -226,11 +166,10 @@ def test_restructured_text_blocks() -> None:
 
 
 def test_included_files_are_named_in_a_warning() -> None:
-    assert "part.adoc is not read" in read(read_asciidoc, "text\n\ninclude::part.adoc[]\n").warnings[0]
     assert "part.rst is not read" in read(read_restructured_text, "text\n\n.. include:: part.rst\n").warnings[0]
 
 
-@pytest.mark.parametrize("reader", [read_plain_text, read_csv, read_asciidoc, read_restructured_text])
+@pytest.mark.parametrize("reader", [read_plain_text, read_csv, read_restructured_text])
 @pytest.mark.parametrize("data", [b" \n\n", b"\x00\x01\x02\x03" * 50])
 def test_empty_and_binary_files_are_refused(reader: Callable[..., LayoutDocument], data: bytes) -> None:
     with pytest.raises(LayoutReadError, match=r"/m/a\.txt"):
