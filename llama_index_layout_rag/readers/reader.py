@@ -361,7 +361,7 @@ class LayoutReader(BasePydanticReader):
             return layout
         if pdf is None:
             return read_parser_json(file.data, file.source)
-        return _settled(read_parser_json(file.data, pdf.source, pages, file.source.uri), pdf)
+        return _merged(read_parser_json(file.data, pdf.source, pages, file.source.uri), pdf)
 
     def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:
         """Reads a DoclingDocument that is at hand as an object."""
@@ -376,7 +376,7 @@ class LayoutReader(BasePydanticReader):
         else:
             pdf = sources.open_source(self.source_pdf, fs, self.max_file_bytes)
             pages = pages_of_pdf(pdf.data, pdf.source.uri)
-            layout = _settled(read_parser_value(exported, pdf.source, pages, uri), pdf)
+            layout = _merged(read_parser_value(exported, pdf.source, pages, uri), pdf)
         report.read.append(uri)
         report.warnings.extend(layout.warnings)
         return uri, self._named(layout)
@@ -441,9 +441,9 @@ class LayoutReader(BasePydanticReader):
             logger.info("%d files are no text to read and were left out.", len(report.ignored))
 
 
-def _settled(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
+def _merged(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
     """A parser's layout with what its PDF says beyond the JSON; alone where the PDF cannot be read."""
-    from llama_index_layout_rag.readers.parsers.overlay import settle_by_print
+    from llama_index_layout_rag.readers.parsers.overlay import merge_with_pdf
     from llama_index_layout_rag.readers.pdf.extract.page_sizes import has_text_layer
     from llama_index_layout_rag.readers.pdf.reader import read_pdf
 
@@ -454,7 +454,7 @@ def _settled(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
     except LayoutReadError as error:
         layout.warnings.append(f"{error} The JSON is read alone.")
         return layout
-    return settle_by_print(layout, printed)
+    return merge_with_pdf(layout, printed)
 
 
 def _paths(path: Any) -> list[Any]:

@@ -151,29 +151,13 @@ def _without_outliers(headings: Sequence[LayoutElement], levels: Sequence[int | 
     return [usual.get(rank, level) if level else level for rank, level in zip(ranks, levels, strict=True)]
 
 
-def levels_beside(elements: Sequence[LayoutElement], levels: Mapping[str, int]) -> None:
-    """Levels of headings beside some that are known.
-
-    `levels` (by element id) hold, and the others follow from their numbers and looks beside those. Where few headings
-    are known and the format tells levels apart, those stay, and only headings that it took for text get one.
-    """
+def complete_levels(elements: Sequence[LayoutElement]) -> None:
+    """Give headings without a level one by their numbers and typography beside those that have one."""
     headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
-    if not headings:
-        return
-    told = [element.level if _is_told(element) else None for element in headings]
-    known = [levels.get(element.element_id) for element in headings]
-    few = sum(1 for level in known if level) < MOST_KNOWN * len(headings)
-    _assign_levels(headings, {}, told if few and len({level for level in told if level}) > 1 else known)
-    _from_one(headings)
-
-
-MOST_KNOWN = 0.5
-"""Share of the headings whose level must be known for it to hold against the format's own."""
-
-
-def _is_told(heading: LayoutElement) -> bool:
-    """Whether a heading's level is what the format says."""
-    return not heading.was_reclassified and not (heading.provenance is not None and heading.provenance.inferred_level)
+    if any(element.level is None for element in headings):
+        _assign_levels(headings, {}, [element.level for element in headings])
+    if headings:
+        _from_one(headings)
 
 
 def _from_one(headings: Sequence[LayoutElement]) -> None:

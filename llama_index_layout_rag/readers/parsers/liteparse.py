@@ -18,8 +18,8 @@ from llama_index_layout_rag.layout.elements import ElementKind, Table, TableCell
 from llama_index_layout_rag.layout.normalize import join_lines
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.parsers.draft import Draft, PrintedLine, paragraphs_of
-from llama_index_layout_rag.readers.parsers.levels import levels_beside
-from llama_index_layout_rag.readers.parsers.overlay import settle_by_print
+from llama_index_layout_rag.readers.parsers.levels import complete_levels
+from llama_index_layout_rag.readers.parsers.overlay import merge_with_pdf
 from llama_index_layout_rag.readers.parsers.postprocess import complete_numbering
 from llama_index_layout_rag.readers.parsers.values import (
     MAX_NESTING,
@@ -88,16 +88,14 @@ def read_liteparse(value: dict[str, Any], source: LayoutSource, pages: Sequence[
     printed = _with_numbering(read_typed_pages(sorted(typed, key=lambda page: page.number), source))
     if blockless:
         return printed.model_copy(update={"pages": layout.pages, "warnings": layout.warnings})
-    return settle_by_print(layout, printed)
+    return merge_with_pdf(layout, printed)
 
 
 def _with_numbering(printed: LayoutDocument) -> LayoutDocument:
     """A reading of the pieces with the headings that only the numbers show: not every font says that it is bold."""
     elements = printed.elements
-    levels = {e.element_id: e.level or 1 for e in elements if e.kind is ElementKind.SECTION_HEADER}
     complete_numbering(elements)
-    if sum(1 for e in elements if e.kind is ElementKind.SECTION_HEADER) > len(levels):
-        levels_beside(elements, levels)
+    complete_levels(elements)
     return printed.model_copy(update={"elements": assign_section_paths(elements)})
 
 
