@@ -80,6 +80,7 @@ Halten Sie diese Regeln ein und geben Sie genau ein JSON-Objekt zurück.
         picture="Abbildung|Abb|Bild|Foto|Grafik|Diagramm",
         table="Tabelle|Tab",
         example="Beispiel",
+        reference="abb(?:ildung)?|bild|tab(?:elle)?",
         sentence_start="zeigt|zeigen|ist|sind|und|bis|enthält|enthalten|beschreibt|gibt|oben|unten",
     ),
     headings=of.Headings(

@@ -83,6 +83,7 @@ Keep these rules and return exactly one JSON object.
         picture="Figure|Fig|Photo|Image|Picture|Screen|Diagram|Chart|Illustration",
         table="Table|Tab",
         example="Example|Listing|List",
+        reference="fig(?:ure|s|ures)?|tab(?:le|les)?",
         sentence_start=(
             "shows?|is|are|lists?|below|above|and|to|illustrates?|gives?|describes?|contains?|presents?|provides?"
         ),

@@ -77,6 +77,7 @@ JA = of.Language(
         picture="図|写真|画面|画像",
         table="表",
         example="例|リスト",
+        reference="図|写真|画面|表",
         sentence_start="は|に|を|が|の(?:よう|とお|通)|と|で|から|へ|も|参照|および",
     ),
     headings=of.Headings(
@@ -100,6 +101,7 @@ JA = of.Language(
         sentence_end="ます|ました|です|でした|ません|ください|下さい|しましょう",
         request_end="ます|ません|ください|下さい",
         plain_end="する|[うくすつぬむるぐぶ]",
+        verb_ending="(?<=.)する|.",
         operations="クリック|タップ|押|選択|選ん|ボタン|アイコン|入力|タブ|表示|設定|開|閉|切り替|メニュー|キー|マーク",
     ),
     titles=of.Titles(

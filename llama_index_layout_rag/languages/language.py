@@ -109,6 +109,8 @@ class Captions:
     picture: Words
     table: Words
     example: Words
+    reference: Words
+    """Words of numbered references, without spaces; lower case."""
     sentence_start: Words
     """What follows the number in a sentence about a picture ("Figure 3 shows")."""
 
@@ -165,6 +167,8 @@ class Instructions:
     """How a sentence in plain style ends."""
     start: Words = ""
     """How an instruction begins."""
+    verb_ending: Words = ""
+    """What inflection changes at the end of a verb's dictionary form."""
     operations: Words
     """Words of sentences that operate something, in the text beside an icon."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from llama_index.core.schema import BaseNode, TextNode, TransformComponent
 from pydantic import BaseModel, Field
 
 from llama_index_layout_rag.chunking.payload import StepRecord
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.normalize import squash
 
 logger = logging.getLogger(__name__)
@@ -33,6 +35,7 @@ PROMPT = PromptTemplate(
     "printed there. Leave out steps whose fields are right.\n\n{steps}"
 )
 
+_VERB_ENDING = re.compile(rf"{any_of(lambda words: words.instructions.verb_ending)}$")
 MIN_STEM = 2
 """Letters of a Latin verb that must stand at the beginning of a word of the text; inflection changes what follows."""
 
@@ -213,7 +216,7 @@ def stands_as_verb(verb: str, printed: str) -> bool:
         return False
     if word.isascii():
         return word[: max(MIN_STEM, len(word) - 1)] in printed
-    stem = word[:-2] if word.endswith("する") and len(word) > 2 else word[:-1]
+    stem = _VERB_ENDING.sub("", word)
     return bool(stem) and stem in printed
 
 

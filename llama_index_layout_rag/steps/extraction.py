@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from llama_index_layout_rag.layout.language import language_code
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.steps.model import Span, StepAnalysis
-from llama_index_layout_rag.steps.reader import ConditionResult, NoStepReader, StepItem, StepReader
+from llama_index_layout_rag.steps.numbered_items import NumberedItemReader
+from llama_index_layout_rag.steps.reader import ConditionResult, StepItem, StepReader
 from llama_index_layout_rag.steps.registry import reader_for
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 
@@ -94,7 +95,7 @@ def reader_of(text: str, language: str | None, vocabulary: StepVocabulary | None
         vocabulary: Words added to the built-in rules; its language counts where the text shows none.
 
     Returns:
-        The language's reader, or a `NoStepReader` where it has none.
+        The language's reader, or a `NumberedItemReader` where it has none.
     """
     tag = language or detect_language(text[:_SAMPLE]) or (vocabulary.language if vocabulary else None)
-    return reader_for(language_code(tag) or DEFAULT_LANGUAGE, vocabulary) or NoStepReader()
+    return reader_for(language_code(tag) or DEFAULT_LANGUAGE, vocabulary) or NumberedItemReader()

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout.normalize import COMPATIBILITY_FOLD
+from llama_index_layout_rag.layout.writing import HIRAGANA, IDEOGRAPHS, KATAKANA
 
 NAME = "\ue000"
 """Fills the place of a quoted or emphasised name (a button, a menu, a message)."""
@@ -51,9 +52,9 @@ _LONGEST_NAME = 120
 _LONGEST_ASIDE = 300
 _URL = re.compile(r"(?:https?|ftp)://[!#-&*-;=?-Z_a-z~\[\]\\]+")
 _WORDISH = re.compile(r"\w")
-_CLOSES_JAPANESE = r"(?<=[ぁ-んァ-ヶー一-龯々」』］】）])"
+_CLOSES_JAPANESE = rf"(?<=[{HIRAGANA}{KATAKANA}{IDEOGRAPHS}々」』］】）])"
 _WESTERN_COMMA = re.compile(_CLOSES_JAPANESE + r"(?:，|,(?!\d))")
-_WESTERN_STOP = re.compile(r"(?<=[ぁ-ん」』］】）])(?:．(?![0-9０-９])|\.(?=\s|$|[^\x00-\x7f]))")
+_WESTERN_STOP = re.compile(rf"(?<=[{HIRAGANA}」』］】）])(?:．(?![0-9０-９])|\.(?=\s|$|[^\x00-\x7f]))")
 """Full stops behind kana or a closing bracket; behind other characters they stand in numbers and abbreviations."""
 
 

@@ -51,35 +51,3 @@ class StepReader(Protocol):
 
     def find_refs(self, text: str) -> list[str]:
         """Return the numbered references to figures, tables and sections, as printed, each once."""
-
-
-class NoStepReader:
-    """Stands in where a language has no reader of its own: nothing is a step, and nothing is found in its texts."""
-
-    def read(self, item: StepItem) -> StepAnalysis:
-        """Return an empty analysis."""
-        return StepAnalysis()
-
-    def explain(self, item: StepItem) -> dict[str, str]:
-        """Return nothing: no rule decided anything."""
-        return {}
-
-    def condition_results(self, text: str) -> list[ConditionResult]:
-        """Return no pairs."""
-        return []
-
-    def is_system_sentence(self, text: str) -> bool:
-        """Return False."""
-        return False
-
-    def has_condition(self, text: str) -> bool:
-        """Return False."""
-        return False
-
-    def find_cautions(self, text: str) -> list[Span]:
-        """Return no spans."""
-        return []
-
-    def find_refs(self, text: str) -> list[str]:
-        """Return no references."""
-        return []

@@ -7,11 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import squash
 
 _LABEL = re.compile(
-    r"[【\[［〈<(]?(?P<word>図|写真|画面|表|fig(?:ure|s|ures)?\.?|tab(?:le|les)?\.?)(?P<number>[a-z]?\d+(?:[-.]\d+)*)"
+    rf"[【\[［〈<(]?(?P<word>{any_of(lambda words: words.captions.reference)}\.?)(?P<number>[a-z]?\d+(?:[-.]\d+)*)"
 )
 _OWNERS = frozenset({ElementKind.PICTURE, ElementKind.TABLE, ElementKind.FORM})
 

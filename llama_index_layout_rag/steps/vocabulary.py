@@ -20,7 +20,7 @@ class StepVocabulary(BaseModel):
 
     verbs: tuple[str, ...] = Field(
         default=(),
-        description="Operation verbs in dictionary form (締結する, torque); inflected forms are made by rule.",
+        description="Operation verbs in dictionary form (torque, clamp); inflected forms are made by rule.",
     )
     suffixes: dict[str, tuple[str, ...]] = Field(
         default_factory=dict,

@@ -17,7 +17,8 @@ from llama_index_layout_rag.steps.extraction import (
     is_system_sentence,
 )
 from llama_index_layout_rag.steps.model import StepAnalysis
-from llama_index_layout_rag.steps.reader import NoStepReader, StepItem
+from llama_index_layout_rag.steps.numbered_items import NumberedItemReader
+from llama_index_layout_rag.steps.reader import StepItem
 from llama_index_layout_rag.steps.registry import reader_for, register_reader
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 
@@ -31,12 +32,14 @@ def test_region_of_a_language_code_does_not_matter():
     assert analyze_step("［OK］を押します。", language="ja-JP").targets == ["OK"]
 
 
-def test_language_without_a_reader_has_no_steps():
+def test_language_without_a_reader_has_steps_by_their_numbers_alone():
     assert reader_for("nn") is None
     assert analyze_step("Press the button.", language="nn") == StepAnalysis()
+    assert analyze_step("Press the button.", language="nn", marker="2.") == StepAnalysis(is_step=True)
+    assert not analyze_step("The button.", language="nn", marker="•").is_step
     assert condition_results("If it is red, it stops.", "nn") == []
     assert find_cautions("Do not open it.", "nn") == []
-    assert find_refs("See Figure 3.", "nn") == []
+    assert find_refs("See Figure 3.", "nn") == ["Figure 3"]
     assert not is_system_sentence("The lamp flashes.", "nn")
 
 
@@ -219,7 +222,7 @@ def test_vocabulary_refuses_unknown_fields():
         StepVocabulary(verb=("x",))
 
 
-class TrykReader(NoStepReader):
+class TrykReader(NumberedItemReader):
     """Knows one verb of another language."""
 
     def __init__(self, vocabulary: StepVocabulary) -> None:
