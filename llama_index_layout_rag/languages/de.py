@@ -31,6 +31,7 @@ DE = of.Language(
         ocr_text="OCR-Text",
         icon="[Symbol {name}]",
         named_icon="[{name}]",
+        unnamed_icon="[Symbol]",
     ),
     picture_labels=of.PictureLabels(
         context="Umgebung",

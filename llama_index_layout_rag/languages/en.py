@@ -35,6 +35,7 @@ EN = of.Language(
         ocr_text="OCR text",
         icon="[{name} icon]",
         named_icon="[{name}]",
+        unnamed_icon="[icon]",
     ),
     picture_labels=of.PictureLabels(
         context="Context",

@@ -28,6 +28,7 @@ JA = of.Language(
         ocr_text="OCR抽出テキスト",
         icon="［{name}アイコン］",
         named_icon="［{name}］",
+        unnamed_icon="［アイコン］",
     ),
     picture_labels=of.PictureLabels(
         context="周辺",

@@ -39,6 +39,8 @@ class Labels:
     """The name of an icon within a sentence, where the name does not say what it is; {name} is replaced."""
     named_icon: str
     """The name of an icon that says itself that it is a button."""
+    unnamed_icon: str
+    """An icon within a sentence whose name is not known."""
 
 
 @dataclass(frozen=True, kw_only=True)

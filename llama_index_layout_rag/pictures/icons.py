@@ -22,7 +22,10 @@ LONGEST_NAME = 24
 PLACE_CHARS = 8
 """Characters before or behind an icon by which its place in a paragraph is found."""
 
-_EMPTY_BRACKETS = re.compile(r"([［\[（(「『【<〈])[\s\u3000]*([］\])）」』】>〉])")
+_UNNAMED = any_of(lambda words: words.labels.unnamed_icon[1:-1])
+_EMPTY_BRACKETS = re.compile(rf"([［\[（(「『【<〈])[\s\u3000]*{_UNNAMED}?([］\])）」』】>〉])")
+"""Where an icon is missing: brackets around nothing, or the reader's placeholder."""
+
 _OPENING, _CLOSING = ("(", "[", "{", '"', "\n"), (",", ".", ";", ":", ")", "]", "}", '"', "!", "?", "'", "\n")
 """What stands at an English word without a blank between."""
 

@@ -29,7 +29,9 @@ from llama_index_layout_rag.layout.language import language_of
 from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_marker
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.common.icons import mark_unnamed_icons
 from llama_index_layout_rag.readers.common.inline import InlineImage, Line, RichText
+from llama_index_layout_rag.readers.common.notices import mark_notices
 
 
 @dataclass
@@ -201,8 +203,10 @@ class LayoutBuilder:
             metadata_title: Title of last resort (HTML's `<title>`).
             version: Version of the manual where the source declares it.
         """
-        elements = mark_contents(self.elements, self._sole_links)
-        elements = settle_headings(elements)
+        language = language or language_of(self.elements)
+        mark_unnamed_icons(self.elements, language)
+        elements = mark_notices(mark_contents(self.elements, self._sole_links), language)
+        elements = resolve_headings(elements)
         elements = assign_section_paths(attach_captions(_mark_alt_captions(elements)))
         for number, element in enumerate(elements):
             element.seq_no = number
@@ -211,7 +215,7 @@ class LayoutBuilder:
             source=source,
             title=title or heading or metadata_title,
             version=version,
-            language=language or language_of(elements),
+            language=language,
             elements=elements,
             warnings=list(self.warnings),
         )
@@ -438,22 +442,20 @@ def _is_contents_line(element: LayoutElement, links: Mapping[str, str]) -> bool:
     return href is not None and not re.match(r"^[a-z][a-z0-9+.-]*:|^//", href, re.IGNORECASE)
 
 
-def settle_headings(elements: list[LayoutElement]) -> list[LayoutElement]:
-    """The title told from the section headers, and levels counted from 1 below it.
+def resolve_headings(elements: list[LayoutElement]) -> list[LayoutElement]:
+    """Infer the title from the section headers, and count their levels from 1 below it.
 
-    The first heading is the title when it has the highest level and no other heading has it, or when nothing stands
-    between it and the next heading of its level (manuals that write the title and the chapters alike). Where the
-    source has marked a title itself, all headings are sections.
+    The first heading is the title when it has the highest level and no other heading has it, or when nothing comes
+    between it and the next heading of its level (manuals that write the title and the chapters alike). "Contents" is
+    no title. Where the source has marked a title itself, all headings are sections.
     """
     headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
-    if not headings:
-        return elements
-    first = headings[0]
-    top = min(element.level or 1 for element in headings)
-    titled = any(element.kind is ElementKind.TITLE for element in elements)
-    if not titled and first.level == top and (_is_alone(headings, top) or _is_bare(elements, first)):
-        first.kind, first.level = ElementKind.TITLE, None
-        headings = headings[1:]
+    candidates = [heading for heading in headings if not is_contents_title(heading.text)]
+    if candidates and not any(element.kind is ElementKind.TITLE for element in elements):
+        first, top = candidates[0], min(element.level or 1 for element in candidates)
+        if first.level == top and (_is_alone(candidates, top) or _is_bare(elements, first)):
+            first.kind, first.level = ElementKind.TITLE, None
+            headings.remove(first)
     base = min((element.level or 1 for element in headings), default=1)
     for element in headings:
         element.level = (element.level or 1) - base + 1

@@ -15,6 +15,9 @@ from typing import Any
 from llama_index_layout_rag.layout.elements import TextSpan
 from llama_index_layout_rag.layout.normalize import join_lines
 
+INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+"""Soft hyphens, zero-width spaces, word joiners and byte order marks: they split words for a search."""
+
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
 
 
@@ -135,6 +138,7 @@ class InlineWriter:
 
     def text(self, content: str, style: str = "", href: str = "") -> None:
         """Adds text; `style` is a blank-separated set of "bold" and "code", `href` the link it is in."""
+        content = content.translate(INVISIBLE)
         start, position = None, 0
         for match in _WHITE_SPACE.finditer(content):
             start = self._word(content[position : match.start()], start)
@@ -156,7 +160,7 @@ class InlineWriter:
 
     def image(self, attributes: dict[str, str]) -> None:
         """Adds a picture at the present place of the text."""
-        if self._space and self._last:
+        if self._space and self._last.strip():
             self._put(" ")
         self._space = ""
         self._images.append(InlineImage(self._length, attributes))
@@ -179,7 +183,7 @@ class InlineWriter:
         """Puts a word with the blank that stands before it; gives the offset where the whole piece began."""
         if not word:
             return start
-        if self._space and self._last and (self._space == " " or needs_blank(self._last, word[0])):
+        if self._space and self._last.strip() and (self._space == " " or needs_blank(self._last, word[0])):
             self._put(" ")
         self._space = ""
         begin = self._length

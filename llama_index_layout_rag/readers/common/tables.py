@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout.elements import Table, TableCell
@@ -34,14 +34,14 @@ class SourceRow:
 
 
 def lay_out(rows: Sequence[SourceRow]) -> tuple[Table, list[tuple[int, int]]]:
-    """The rows as a grid, and the place (row, column) of every source cell in source order.
+    """Return the rows as a grid, and the place (row, column) of every source cell in source order.
 
     Spans are cut at the table's last row, as browsers do. A cell names a column (`is_header`) when its whole row is
-    marked as a header; where no row is, the first one is taken when it reads like one (`reads_as_header`).
+    marked as a header; where no row is, the first one is taken when it reads like one (`reads_as_header`). Below the
+    header, one cell over the whole width is the title of a group of rows and no header, whatever the source marks.
     """
     taken: set[tuple[int, int]] = set()
     placed: list[tuple[int, int, SourceCell]] = []
-    header_rows = _leading_header_rows(rows)
     width = 0
     for r, row in enumerate(rows):
         column = 0
@@ -57,6 +57,7 @@ def lay_out(rows: Sequence[SourceRow]) -> tuple[Table, list[tuple[int, int]]]:
             placed.append((r, column, SourceCell(cell.text, row_span, column_span, cell.is_header)))
             column += column_span
             width = max(width, column)
+    header_rows = _leading_header_rows(rows, {r for r, c, cell in placed if c == 0 and cell.column_span == width > 1})
     if not header_rows and reads_as_header([[cell.text for cell in row.cells] for row in rows]):
         header_rows = 1
     cells = [
@@ -73,11 +74,12 @@ def lay_out(rows: Sequence[SourceRow]) -> tuple[Table, list[tuple[int, int]]]:
     return Table(row_count=len(rows), column_count=width, cells=cells), [(r, c) for r, c, _ in placed]
 
 
-def _leading_header_rows(rows: Sequence[SourceRow]) -> int:
+def _leading_header_rows(rows: Sequence[SourceRow], full_width: Set[int]) -> int:
+    """Return the number of rows at the top that are marked as header; a title over the whole width comes before them."""
     count = 0
-    for row in rows:
+    for index, row in enumerate(rows):
         marked = row.is_header or (bool(row.cells) and all(cell.is_header for cell in row.cells))
-        if not marked:
+        if not marked or (index in full_width and any(above not in full_width for above in range(index))):
             break
         count += 1
     # A table whose every row is marked has row headings, not column headings.

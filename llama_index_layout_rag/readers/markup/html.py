@@ -16,7 +16,9 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.elements import BoxType, ElementKind
 from llama_index_layout_rag.layout.normalize import collapse_spaces
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
+from llama_index_layout_rag.readers.common.icons import with_gaps
 from llama_index_layout_rag.readers.common.inline import InlineImage, InlineWriter, Line, RichText, joined
+from llama_index_layout_rag.readers.common.notices import is_notice_table
 from llama_index_layout_rag.readers.common.tables import MAX_ROWS, SourceCell, SourceRow, lay_out
 from llama_index_layout_rag.readers.files.encodings import decode_text
 from llama_index_layout_rag.readers.markup.html_tree import (
@@ -28,12 +30,14 @@ from llama_index_layout_rag.readers.markup.html_tree import (
     PICTURES,
     admonition_of,
     attach_tab_labels,
+    cells_of,
     classes_of,
     code_language,
     declared_encoding,
     definition_parts,
     elements_with_blocks,
     furniture_of,
+    icon_label,
     is_bold_cell,
     is_box_label,
     is_page_layout,
@@ -215,19 +219,18 @@ class _PageReader:
     def table(self, element: Any, place: Place, depth: int) -> None:
         """Reads a table; one that only lays out the page is read as a flow of its cells."""
         rows = list(rows_of(element))[:MAX_ROWS]
-        if is_page_layout(element, rows):
-            for row in rows:
-                for cell in row:
-                    if cell.tag in ("td", "th"):
-                        self.flow(cell, place, depth + 1)
+        if is_page_layout(element, rows) or self._is_notice(rows, place):
+            for cell in (cell for row in rows for cell in cells_of(row)):
+                if place.admonition and "icon" in classes_of(cell) and (label := icon_label(cell)):
+                    self.builder.label(label, place)
+                else:
+                    self.flow(cell, place, depth + 1)
             return
         source_rows: list[SourceRow] = []
         cell_images: list[list[InlineImage]] = []
         for row in rows:
             source_row = SourceRow(is_header=row.getparent().tag == "thead" or "header" in classes_of(row))
-            for cell in row:
-                if cell.tag not in ("td", "th"):
-                    continue
+            for cell in cells_of(row):
                 text, images = self.cell(cell, depth + 1)
                 source_row.cells.append(
                     SourceCell(
@@ -252,10 +255,17 @@ class _PageReader:
         for position, caption in enumerate(captions, start):
             self.builder.caption(caption, place, added, position)
 
+    def _is_notice(self, rows: list[Any], place: Place) -> bool:
+        """Whether a table is the frame of a notice: its class or its first word says so."""
+        if len(rows) > 2 or not rows or max(len(row) for row in rows) > 2:
+            return False
+        texts = [[collapse_spaces(text_of(cell)) for cell in cells_of(row)] for row in rows]
+        return place.admonition is not None or is_notice_table(texts)
+
     def cell(self, cell: Any, depth: int) -> tuple[str, list[InlineImage]]:
         """Text of a table cell, one line per paragraph or item, and the pictures in it."""
         lines = self.lines_of(cell, depth)
-        text = "\n".join(line.rich.text for line in lines if line.rich.text)
+        text = "\n".join(with_gaps(line.rich) for line in lines if line.rich.text)
         return text, [image for line in lines for image in line.rich.images]
 
     def figure(self, element: Any, place: Place, depth: int) -> None:

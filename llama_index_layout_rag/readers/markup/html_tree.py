@@ -278,6 +278,12 @@ def is_box_label(element: Any) -> bool:
     return any(name == TAB_LABEL or _LABEL_CLASS.match(name) for name in classes_of(element))
 
 
+def icon_label(cell: Any) -> str:
+    """Return the word in the icon cell of a box: its text, or what its picture is called (Asciidoctor)."""
+    named = (part.get("title") or part.get("alt") or "" for part in cell.iter("i", "img"))
+    return collapse_spaces(text_of(cell)) or next(filter(None, named), "")
+
+
 # Lists
 
 

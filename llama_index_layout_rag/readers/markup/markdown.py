@@ -19,7 +19,7 @@ from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder
 from llama_index_layout_rag.readers.files.encodings import decode_text
 from llama_index_layout_rag.readers.markup.html import read_tree
-from llama_index_layout_rag.readers.markup.html_tree import parse_html
+from llama_index_layout_rag.readers.markup.html_tree import TAB_LABEL, parse_html
 
 
 def read_markdown(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
@@ -283,6 +283,7 @@ _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _GITBOOK = re.compile(r"^\s*\{%\s*(/?end)?([a-z-]+)\s*(.*?)%\}\s*$")
 _GITBOOK_VALUE = re.compile(r"(\w+)\s*=\s*\"([^\"]*)\"")
 _MKDOCS = re.compile(r"^( *)(?:!!!|\?\?\?\+?)\s+([A-Za-z][\w -]*?)(?:\s+\"(.*)\")?\s*$")
+_MKDOCS_TAB = re.compile(r"^( *)===[+!]?\s+\"(.+)\"\s*$")
 _CONTAINER = re.compile(r"^ {0,3}(:{3,})\s*([A-Za-z][\w-]*)?\s*(.*?)\s*$")
 _FOOTNOTE = re.compile(r"^\[\^([^\]\s]+)\]:[ \t]*(.*)$")
 _ALERT = re.compile(r"^ {0,3}>\s*\[!([A-Za-z]+)\]\s*(.*)$")
@@ -309,6 +310,15 @@ def rewrite_dialects(text: str) -> str:
             out.append(line)
         elif match := _GITBOOK.match(line):
             out.extend(_gitbook(match))
+        elif match := _MKDOCS_TAB.match(line):
+            body, index = _indented(lines, index, len(match.group(1)) + 4)
+            panel = [
+                "",
+                f'<p class="{TAB_LABEL}">{match.group(2)}</p>',
+                "",
+                *rewrite_dialects("\n".join(body)).split("\n"),
+            ]
+            out.extend(match.group(1) + part if part else part for part in [*panel, ""])
         elif match := _MKDOCS.match(line):
             body, index = _indented(lines, index, len(match.group(1)) + 4)
             out.extend(_box(match.group(2), match.group(3), rewrite_dialects("\n".join(body)), match.group(1)))
@@ -333,11 +343,15 @@ def _gitbook(match: re.Match[str]) -> Iterator[str]:
             yield from ("", "</div>", "")
         return
     if name == "hint":
-        yield from ("", f'<div class="admonition {_GITBOOK_STYLES.get(values.get("style", ""), "note")}">', "")
+        kind = _GITBOOK_STYLES.get(values.get("style", ""), "note")
+        yield from ("", f'<div class="admonition {kind}">', "")
+        if kind in ("warning", "danger"):
+            yield from ('<p class="admonition-title"></p>', "")
     elif name in _GITBOOK_CONTAINERS:
         yield from ("", "<div>", "")
         if values.get("title"):
-            yield from (f"**{values['title']}**", "")
+            title = values["title"]
+            yield from (f'<p class="{TAB_LABEL}">{title}</p>' if name == "tab" else f"**{title}**", "")
     elif name in ("embed", "file", "include"):
         target = values.get("url") or values.get("src") or rest.strip(' "')
         if target:
@@ -358,11 +372,11 @@ def _container(match: re.Match[str], containers: list[str]) -> list[str]:
     containers.append(colons)
     head = ["", f'<div class="admonition {name.lower()}">', ""]
     title = title.strip('[]" ')
-    return [*head, f'<p class="admonition-title">{title}</p>', ""] if title and "{" not in title else head
+    return [*head, f'<p class="admonition-title">{"" if "{" in title else title}</p>', ""]
 
 
 def _box(kind: str, title: str | None, body: str, indent: str) -> list[str]:
-    head = f'<p class="admonition-title">{title}</p>' if title else ""
+    head = f'<p class="admonition-title">{title or ""}</p>'
     lines = ["", f'<div class="admonition {kind.lower()}">', "", head, "", *body.split("\n"), "", "</div>", ""]
     return [indent + line if line else line for line in lines]
 

@@ -12,7 +12,7 @@ from llama_index_layout_rag.layout.boxes import cluster_values
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.numbering import DECIMAL, split_label
-from llama_index_layout_rag.readers.common.builder import settle_headings
+from llama_index_layout_rag.readers.common.builder import resolve_headings
 from llama_index_layout_rag.readers.parsers.typography import line_height
 
 HEIGHT_TOLERANCE = 2.5
@@ -108,7 +108,7 @@ def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> Non
         said = []
     if said and len({element.level for element in said}) > 1 and len(said) == len(headings):
         if not any(element.kind is ElementKind.TITLE for element in elements):
-            settle_headings(elements)
+            resolve_headings(elements)
         else:
             _from_one(headings)
         return
