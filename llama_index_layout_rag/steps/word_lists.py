@@ -23,3 +23,8 @@ def merged_types(
     """Return a user's words of each target type before the built-in ones."""
     kinds = dict.fromkeys([*built_in, *added])
     return {kind: (*added.get(kind, ()), *built_in.get(kind, ())) for kind in kinds}
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as text."""
+    return frozenset(text.split())

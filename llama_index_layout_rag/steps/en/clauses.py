@@ -1,375 +1,389 @@
-"""Cuts sentences into clauses at subordinators, commas and conjunctions, in languages whose instructions open with
-the verb."""
+"""Cuts a sentence into clauses at subordinators, commas and coordinators."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-from llama_index_layout_rag.steps.en.imperatives import ImperativeFinder
-from llama_index_layout_rag.steps.en.rules import VerbFirstRules
-from llama_index_layout_rag.steps.en.tokens import Clause, Token, is_name, is_range
-from llama_index_layout_rag.steps.en.unmarked_clauses import UnmarkedMainFinder
-from llama_index_layout_rag.steps.word_lists import any_of
+from llama_index_layout_rag.steps.en.imperatives import check_at, done_by_anybody, is_verb
+from llama_index_layout_rag.steps.en.tokens import Clause, Sentence
+from llama_index_layout_rag.steps.en.verbs import (
+    CONSEQUENCES,
+    CONTROL_VERBS,
+    ENTER_VERBS,
+    IGNORED_VERBS,
+    JOINED,
+    SHOWN_EVENTS,
+    STANDALONE_VERBS,
+)
+from llama_index_layout_rag.steps.en.words import (
+    AUXILIARIES,
+    COORDINATORS,
+    DETERMINERS,
+    FINITE,
+    JOINERS,
+    MAIN_MODALS,
+    MODALS,
+    OBJECT_ENDS,
+    PLACES,
+    PREPOSITIONS,
+    READERS,
+    RELATIVES,
+    SUBORDINATOR_STARTS,
+    SUBORDINATORS,
+    TIME_UNITS,
+    leads,
+)
+from llama_index_layout_rag.steps.word_lists import words
 
-_NEAR_VERB = 7
-"""Tokens behind a conjunction in which the verb of a new clause is looked for, where anybody may be the doer."""
-_LONGEST_OFFER = 16
-"""Tokens of "Click OK to keep the changes you made or" in which the verb is looked for."""
-_AMPERSAND = "&"
-_LONGEST_CONJUNCTION = 5
+_BOUNDARIES = JOINERS | frozenset(",:—–")
+_MAX_JOINERS = 5
 """Tokens of ", and then carefully"."""
+_MAX_SUBJECT = 8
+_SITUATIONS = words(
+    """
+absence arrival case cleaning condition conditions dark darkness delivery doubt emergencies emergency end event failure fire heat
+installation leak maintenance mode night operation power-on power-up rain shutdown startup start-up state storage transport winter
+    """
+)
+"""Nouns of situations: "In an emergency, ..." says when, "In the dialog, ..." where."""
+_VARIANTS = words(
+    """
+models units devices machines vehicles systems versions instruments types trucks printers engines
+    """
+)
+_STATES = words("on off open closed down up shut")
 
 
-class ClauseSplitter:
-    """The clause rules of a language."""
-
-    def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder) -> None:
-        self.rules = rules
-        self.verbs = verbs
-        self.unmarked = UnmarkedMainFinder(rules, verbs)
-        self.opening_words = frozenset(words.split(" ")[0] for words in rules.openers)
-        self.joiners = frozenset(",:—–") | frozenset(rules.clause_joiners)
-
-    def split(self, tokens: list[Token]) -> list[Clause]:
-        """The clauses of a sentence in order; `kind` is set where a word or its form tells what a clause is."""
-        clauses: list[Clause] = []
-        first = position = 0
-        while position < len(tokens):
-            lower = tokens[position].lower
-            opener, size = self.opener(tokens, position) if lower in self.opening_words else ("", 0)
-            at_start = position == first
-            if opener and (at_start or self._opens_here(tokens, position, opener)):
-                if not at_start:
-                    clauses.append(Clause(first, position))
-                anew = at_start or tokens[position - 1].text in "-–—"  # it is slow - if you want more, you must pay
-                clause, position = self._subordinate(tokens, position, opener, size, anew)
-                clauses.append(clause)
-                first = position
+def split_clauses(s: Sentence) -> list[Clause]:
+    """Return the clauses of a sentence in order."""
+    clauses: list[Clause] = []
+    first = at = 0
+    while at < s.count:
+        at_start = at == first
+        kind, size = subordinator_at(s, at)
+        if kind and (at_start or _opens_here(s, at, kind)):
+            if not at_start:
+                clauses.append(Clause(first, at))
+            last = at + size if kind == "phrase" else _clause_end(s, at + size, at_start or s.words[at - 1] in "-–—")
+            clauses.append(Clause(at, last, kind))
+            first = at = last + (last < s.count and s.words[last] in ",:")
+            continue
+        if at_start:
+            opening = _opening(s, at)
+            if opening is not None:
+                clauses.extend(opening[0])
+                first = at = opening[1]
                 continue
-            if at_start:
-                opening = self._leading_word(tokens, position) or self._purpose(tokens, position)
-                opening = opening or self._place(tokens, position) or self._manner(tokens, position)
-                if opening is not None:
-                    clauses.extend(opening[0])
-                    position = first = opening[1]
-                    continue
-            boundary = 0 if at_start or lower not in self.joiners else self._boundary(tokens, position)
-            if boundary and self._goes_on_subject(tokens, first, position + boundary):
-                boundary = 0
-            if boundary:
-                clauses.append(Clause(first, position))
-                first = position + boundary
-            position += boundary or 1
-        if first < len(tokens):
-            clauses.append(Clause(first, len(tokens)))
-        for before, clause in pairwise(clauses):
-            behind = clause.first - 1
-            while behind > before.last and self.rules.leads(tokens[behind].text):
-                behind -= 1  # When it is cold, always wear gloves
-            clause.opens = bool(before.kind) and not clause.kind and tokens[behind].text in ",:"
-        return clauses
+        size = 0 if at_start or s.words[at] not in _BOUNDARIES else _boundary(s, first, at)
+        if size:
+            clauses.append(Clause(first, at))
+            first = at + size
+        at += size or 1
+    if first < s.count:
+        clauses.append(Clause(first, s.count))
+    for before, clause in pairwise(clauses):
+        joint = clause.first - 1
+        while joint > before.last and leads(s.texts[joint]):
+            joint -= 1  # When it is cold, always wear gloves
+        clause.opens = bool(before.kind) and not clause.kind and s.words[joint] in ",:"
+    return clauses
 
-    def _subordinate(
-        self, tokens: list[Token], position: int, opener: str, size: int, at_start: bool
-    ) -> tuple[Clause, int]:
-        """A clause that a word opens, and where the next one begins."""
-        last = position + size if opener == "phrase" else self._clause_end(tokens, position + size, at_start)
-        behind_comma = last < len(tokens) and tokens[last].text in ",:"
-        return Clause(position, last, opener), last + 1 if behind_comma else last
 
-    def _leading_word(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
-        """ "Then", "First" or a sign at the start of a clause: no part of it."""
-        token = tokens[position]
-        leads = token.lower in self.rules.leading or self.rules.is_adverb(token.lower)
-        leads = leads and position + 1 < len(tokens)
-        leads = leads and not self.verbs.is_verb(token.lower, tokens, position)
-        return ([], position + 1) if leads or token.text in ",:-–—" else None
-
-    def _purpose(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
-        """ "To change the unit, …"."""
-        told = tokens[position].lower == self.rules.infinitive and position + 1 < len(tokens)
-        if not told or not self._may_be_purpose(tokens[position + 1].lower):
-            return None
-        last = self.unmarked.comma(tokens, position)
-        main = self.unmarked.behind_place(tokens, position + 2, last)
-        if not main and last == len(tokens):
-            main = next((i for i in range(position + 3, last) if self.unmarked.tells(tokens, position + 1, i)), 0)
-        return [Clause(position, main or last, "purpose")], main or last + 1
-
-    def _may_be_purpose(self, lower: str) -> bool:
-        others = any_of(self.rules.vague_verbs, self.rules.ignored_verbs)
-        return self.verbs.lemma(lower) is not None or lower in others or lower == self.rules.copula
-
-    def _place(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
-        """ "In the dialog, …", "With the engine running, …"."""
-        lower = tokens[position].lower
-        if lower not in self.rules.prepositions or self.verbs.is_verb(lower, tokens, position):
-            return None
-        if self._tells_means(tokens, position):
-            last = self._clause_end(tokens, position + 1, at_start=True)
-            if last < len(tokens):
-                return [Clause(position, last, "means")], last + (tokens[last].text in ",:")
-        last = self.unmarked.comma(tokens, position)
-        main = self.unmarked.behind_place(tokens, position + 2, last)
-        if main:
-            return [Clause(position, main, "place")], main
-        if last < len(tokens):
-            return [Clause(position, last, self._adverbial_kind(tokens, position, last))], last + 1
-        return None
-
-    def _manner(self, tokens: list[Token], position: int) -> tuple[list[Clause], int] | None:
-        """ "Wearing gloves, lift the tray": how it is done."""
-        comma = self.unmarked.comma(tokens, position)
-        if position or not self.verbs.is_gerund(tokens[position].lower) or comma + 1 >= len(tokens):
-            return None
-        behind = comma + 1
-        while behind + 1 < len(tokens) and self.rules.leads(tokens[behind].text):
-            behind += 1
-        told = self.verbs.is_verb(tokens[behind].lower, tokens, behind)
-        return ([Clause(position, comma, "place")], comma + 1) if told else None
-
-    def _tells_means(self, tokens: list[Token], position: int) -> bool:
-        """ "By pulling the lever, …"."""
-        by = tokens[position].lower == self.rules.means_word and position + 1 < len(tokens)
-        return by and self.verbs.is_gerund(tokens[position + 1].lower)
-
-    def _adverbial_kind(self, tokens: list[Token], first: int, last: int) -> str:
-        """ "With the engine running", "In an emergency" limit when; "In the dialog" only says where."""
-        opener, closing = tokens[first].lower, tokens[last - 1].lower
-        openers = any_of(self.rules.situation_openers, self.rules.variant_openers)
-        if opener in openers and self._names_situation(tokens, first + 1, last):
-            return "phrase"
-        state = closing in self.rules.state_words or closing.endswith(self.rules.state_endings)
-        state = state or any(self._tells_state(tokens, index) for index in range(first + 2, last - 1))
-        return "phrase" if opener == self.rules.state_opener and state else "place"
-
-    def _names_situation(self, tokens: list[Token], first: int, last: int) -> bool:
-        """Whether the head of the phrase behind the preposition is the noun of a situation ("the end of the cycle")."""
-        rules = self.rules
-        inside = range(first, last)
-        behind = next((i for i in inside if tokens[i].lower in rules.variant_nouns), last)
-        told = behind + 1 < last and tokens[behind + 1].lower in rules.variant_marks
-        some = behind == last - 1 and tokens[first].lower in rules.some_words
-        if tokens[first - 1].lower in rules.variant_openers and (told or some):
-            return True
-        end = next(
-            (i for i in inside if tokens[i].lower in rules.prepositions and not tokens[i].text[0].isupper()), last
-        )
-        limits = tokens[first - 1].lower in rules.situation_openers
-        return limits and end > first and tokens[end - 1].lower in rules.situation_nouns
-
-    def _tells_state(self, tokens: list[Token], position: int) -> bool:
-        """ "With the dial set to M": a participle behind its noun, with where or how behind it."""
-        rules, word = self.rules, tokens[position].lower
-        lemma = self.verbs.lemma(word)
-        done = lemma is not None and (
-            (word.endswith(rules.state_endings) and word != lemma)
-            or word in rules.unchanged_participles
-            or word in rules.irregular
-        )
-        following = tokens[position + 1].lower
-        place = following in any_of(rules.prepositions, rules.adverbs) or following == rules.infinitive
-        behind_noun = tokens[position - 1].lower not in any_of(rules.determiners, rules.prepositions, rules.adverbs)
-        return done and place and behind_noun and lemma not in rules.belonging_verbs
-
-    def opener(self, tokens: list[Token], position: int) -> tuple[str, int]:
-        """(kind, number of words) of the longest opener of a clause that stands here; ("", 0) where none does."""
-        if tokens[position].lower not in self.opening_words:
-            return "", 0
-        openers = self.rules.openers
-        for size in (3, 2, 1):
-            if position + size > len(tokens):
-                continue
-            words = " ".join(t.lower for t in tokens[position : position + size])
-            kind = openers.get(words)
-            if kind is not None:
-                return kind, size if kind else 0
+def subordinator_at(s: Sentence, at: int) -> tuple[str, int]:
+    """Return the kind and the number of words of the longest subordinator at a token; ("", 0) where none is."""
+    if s.words[at] not in SUBORDINATOR_STARTS:
         return "", 0
+    for size in (4, 3, 2, 1):
+        kind = SUBORDINATORS.get(" ".join(s.words[at : at + size]))
+        if kind is not None:
+            return kind, size if kind else 0
+    return "", 0
 
-    def _opens_here(self, tokens: list[Token], position: int, kind: str) -> bool:
-        word = tokens[position].lower
-        following = tokens[position + 1].lower if position + 1 < len(tokens) else ""
-        if kind in ("reason", "as", "where", "should"):
-            return (tokens[position - 1].text == "," and kind != "should") or word in self.rules.certain_openers
-        if word in self.rules.adverbial_openers and tokens[position - 1].lower in self.rules.standing_words:
-            return False  # stop it at once
-        return bool(following) or word not in self.rules.adverbial_openers
 
-    def _clause_end(self, tokens: list[Token], position: int, at_start: bool) -> int:
-        count = len(tokens)
-        for index in range(position, count):
-            text = tokens[index].text
-            if text == ",":
-                after = tokens[index + 1].lower if index + 1 < count else ""
-                if after in self.rules.coordinators and at_start and self.unmarked.comma(tokens, index + 1) < count:
-                    continue
-                if at_start and self._lists_subjects(tokens, position, index):
-                    continue
-                return index
-            if text in ":—–" and not is_range(tokens, index):
-                return index
-            if at_start and index > position + 1 and self.unmarked.tells(tokens, position, index):
-                return index
-            if at_start and index > position + 3:
-                main = self.unmarked.begun(tokens, position, index)
-                if main:
-                    return main
-            begins = tokens[index].lower == self.rules.then_word or tokens[index].lower in self.rules.asking_words
-            if begins and index > position + 1:
-                return index
-            if not at_start and (self._boundary(tokens, index) or self._begins_event(tokens, index, position)):
-                return index
-        return count
+def _opens_here(s: Sentence, at: int, kind: str) -> bool:
+    """Whether a subordinator inside a clause opens another one."""
+    word, following = s.words[at], s.words[at + 1]
+    if kind in ("reason", "as", "where"):
+        return s.words[at - 1] == "," or word == "because"
+    if word == "once":
+        return bool(following) and s.words[at - 1] != "at" and (s.words[at - 1] == "," or following not in PREPOSITIONS)
+    return bool(following) or kind == "phrase"
 
-    def _lists_subjects(self, tokens: list[Token], first: int, comma: int) -> bool:
-        """ "If hunger*,* thirst or pain is reported, …": the subject of the condition goes on behind the comma."""
-        rules = self.rules
-        inside = [t for t in tokens[first:comma] if t.lower not in rules.determiners]
-        if len(inside) != 1 or tokens[first - 1].lower not in rules.condition_openers:
-            return False
-        word = inside[0].lower
-        verb = self.verbs.lemma(word) is not None and not self.verbs.is_weak(word)
-        if verb or word in any_of(rules.finite_words, rules.adverbs, rules.auxiliaries):
-            return False
-        end = self.unmarked.comma(tokens, comma + 1)
-        joined = any(t.lower in rules.coordinators for t in tokens[comma:end])
-        return end < len(tokens) and joined and any(t.lower in rules.auxiliaries for t in tokens[comma:end])
 
-    def _begins_event(self, tokens: list[Token], index: int, first: int) -> bool:
-        """ "until it is idle *before proceeding*": a second clause of time with a gerund."""
-        if self.opener(tokens, index)[0] == "phrase":
-            return True  # during the run if possible
-        if index < first + 2 or tokens[index].lower not in self.rules.adverbial_openers or index + 1 >= len(tokens):
-            return False
-        return self.verbs.is_gerund(tokens[index + 1].lower)
+def _opening(s: Sentence, at: int) -> tuple[list[Clause], int] | None:
+    """A phrase that opens a clause, as clauses of its own, and where the clause itself begins; None without one."""
+    word, following = s.words[at], s.words[at + 1]
+    if s.texts[at] in ",:-–—" or (leads(s.texts[at]) and at + 1 < s.count and not is_verb(s, at)):
+        return [], at + 1
+    if word == "to" and (s.lexicon.lemma(following) or following in IGNORED_VERBS or following == "be"):
+        comma = _comma(s, at)
+        main = _main_verb(s, at + 2, comma)
+        return [Clause(at, main or comma, "purpose")], main or comma + 1
+    if word in PREPOSITIONS and not is_verb(s, at):
+        if word == "by" and s.lexicon.is_gerund(following):
+            last = _clause_end(s, at + 1, True)
+            return ([Clause(at, last, "means")], last + (s.words[last] in ",:")) if last < s.count else None
+        comma = _comma(s, at)
+        main = _main_verb(s, at + 2, comma)
+        if main or comma < s.count:
+            last = main or comma
+            return [Clause(at, last, _adverbial_kind(s, at, last))], main or comma + 1
+        return None
+    comma = _comma(s, at)
+    if not at and s.lexicon.is_gerund(word) and comma + 1 < s.count:
+        behind = comma + 1
+        behind += leads(s.texts[behind]) and not is_verb(s, behind)
+        if is_verb(s, behind):  # Wearing gloves, lift the tray
+            return [Clause(at, comma, "place")], comma + 1
+    return None
 
-    def _boundary(self, tokens: list[Token], position: int) -> int:
-        """How many tokens the conjunction here has when a new clause with its own verb begins behind it, else 0."""
-        if tokens[position].lower not in self.joiners or is_range(tokens, position):
-            return 0
-        if tokens[position].text.isupper() and tokens[position - 1].text.islower():
-            return 0  # the AND gate
-        named = tokens[position].text == _AMPERSAND and tokens[position + 1 : position + 2]
-        if named and tokens[position + 1].text[0].isupper():
-            return 0  # the Start & Stop button
-        if self._joins_purposes(tokens, position) or self.verbs.joined_operation(tokens, position - 1):
-            return 0
-        index = self._behind_conjunction(tokens, position)
-        return index - position if index < len(tokens) and self._begins_clause(tokens, index) else 0
 
-    def _joins_purposes(self, tokens: list[Token], position: int) -> bool:
-        """ "turn the dial to select *or* enter", "tap it to dislodge and remove the dust": a second verb of the purpose."""
-        if position < 2 or tokens[position - 2].lower != self.rules.infinitive:
-            return False
-        if tokens[position].lower not in self.rules.coordinators or position + 1 >= len(tokens):
-            return False
-        if any(token.lower == self.rules.tool_verb for token in tokens[: position - 2]):
-            return False  # use the dial to move and turn the picture: what a tool is used for are operations
-        verb = tokens[position + 1].lower
-        ends = position + 2 >= len(tokens) or not tokens[position + 2].text[0].isalnum()
-        alone = tokens[position - 1].lower in self.rules.standalone_verbs  # press A to start and hold B to stop
-        shares = not alone and verb not in any_of(self.rules.control_verbs, self.rules.enter_verbs)
-        return ends or (shares and self.verbs.is_base(verb) and self.verbs.is_base(tokens[position - 1].lower))
+def _comma(s: Sentence, at: int) -> int:
+    return next((i for i in range(at, s.count) if s.words[i] == ","), s.count)
 
-    def _joins(self, token: Token) -> bool:
-        return token.lower in self.joiners
 
-    def _behind_conjunction(self, tokens: list[Token], position: int) -> int:
-        """Where what is joined begins: behind ", and then carefully"."""
-        index = position
-        while index < len(tokens) and index - position < _LONGEST_CONJUNCTION:
-            lower = tokens[index].lower
-            fills = self.rules.leads(tokens[index].text)
-            if not self._joins(tokens[index]) and (not fills or self.verbs.is_verb(lower, tokens, index)):
-                break
-            index += 1
-        return index
-
-    def _begins_clause(self, tokens: list[Token], index: int) -> bool:
-        lower = tokens[index].lower
-        if self.lists_names(tokens, index):
-            return False
+def _main_verb(s: Sentence, at: int, last: int) -> int:
+    """Where the main clause begins that is printed without comma: "In the list select a colour"; 0 for none."""
+    for index in range(at, last - 1):
+        word, before, following = s.words[index], s.words[index - 1], s.words[index + 1]
         if (
-            self.verbs.is_verb(lower, tokens, index)
-            or self.opener(tokens, index)[0]
-            or (lower in self.rules.reader_words and not self._names_user(tokens, index))
+            word in READERS
+            and following in MODALS | MAIN_MODALS
+            and before not in RELATIVES
+            and before not in PREPOSITIONS
         ):
-            return True
-        if self.verbs.check_opener(tokens, index) is not None or self._begins_inserted(tokens, index):
-            return True
-        near = min(len(tokens), index + _NEAR_VERB)
-        if self.rules.any_doer and self.verbs.done_by_anybody(tokens, index, near) is not None:
-            return True
-        return self._has_subject_verb(tokens, index)
-
-    def _names_user(self, tokens: list[Token], index: int) -> bool:
-        """ "select Admin or *User*": a name, and nobody who does something."""
-        return tokens[index].text[0].isupper() and (index + 1 >= len(tokens) or not tokens[index + 1].text[0].isalpha())
-
-    def lists_names(self, tokens: list[Token], index: int) -> bool:
-        """ "choose Actions, *Detach Volume*": the next name in capitals, though a verb."""
-        if not tokens[index].text[0].isupper():
-            return False
-        if self._joins_names(tokens, index) or self._offers_name(tokens, index):
-            return True
-        before = index - 1 - (tokens[index - 1].lower in self.rules.coordinators)
-        if tokens[before].text != "," or not tokens[index].text[0].isupper() or before < 2:
-            return False
-        chosen = tokens[before - 2].lower in self.rules.choosing_words and tokens[before - 1].text[0].isupper()
-        behind = tokens[index + 1].text[0] if index + 1 < len(tokens) else "."
-        return chosen and (behind.isupper() or behind in ".,")
-
-    def _joins_names(self, tokens: list[Token], index: int) -> bool:
-        """ "in the Set Menu and *Repeat Menu* boxes"."""
-        if index < 3 or index + 1 >= len(tokens) or tokens[index - 1].lower not in self.rules.coordinators:
-            return False
-        around = (tokens[index - 2], tokens[index], tokens[index + 1])
-        named = all(token.text.istitle() and len(token.text) > 1 for token in around)
-        return named and tokens[index].lower not in any_of(self.rules.control_verbs, self.rules.enter_verbs)
-
-    def _offers_name(self, tokens: list[Token], index: int) -> bool:
-        """ "click Save or *Cancel*", "press Enter to go on or *Cancel* to go back": a name, though a verb."""
-        rules, token = self.rules, tokens[index]
-        joint = index - 1 - (tokens[index - 1].lower == rules.then_word)
-        if not token.text[0].isupper() or len(token.text) < 2 or tokens[joint].text not in rules.coordinators:
-            return False
-        if index + 1 < len(tokens) and not self._follows_name(token.lower, tokens[index + 1]):
-            return False
-        near = range(index - 3, max(-1, index - _LONGEST_OFFER), -1)
-        verb = next((i for i in near if tokens[i].lower in rules.control_verbs), None)
-        return verb is not None and is_name(tokens[verb + 1 + (tokens[verb + 1].lower in rules.determiners)])
-
-    def _follows_name(self, lower: str, following: Token) -> bool:
-        """Whether what stands here goes on behind a name and not behind a verb ("Save or Rename *from* the menu")."""
-        rules = self.rules
-        if following.lower == rules.infinitive or following.text in ".,;)":
-            return True
-        pair = f"{lower} {following.lower}"
-        acts = lower in any_of(rules.control_verbs, rules.enter_verbs)
-        acts = acts or pair in any_of(rules.particle_verbs, rules.prepositional_verbs)
-        return following.lower in rules.place_prepositions and not acts
-
-    def _begins_inserted(self, tokens: list[Token], index: int) -> bool:
-        """ "and, *within 15 seconds,* press the button": a phrase between commas in front of the verb."""
-        if tokens[index].lower not in self.rules.prepositions or tokens[index - 1].text != ",":
-            return False
-        behind = self.unmarked.comma(tokens, index) + 1
-        return (
-            1 < behind - index < _NEAR_VERB
-            and behind < len(tokens)
-            and self.verbs.is_verb(tokens[behind].lower, tokens, behind)
+            return index  # to print a label you must choose a size
+        if (
+            before in PREPOSITIONS
+            or before in DETERMINERS
+            or before in JOINERS
+            or before in MODALS
+            or before in READERS
+            or before == "to"
+        ):
+            continue
+        control = (
+            word in ("click", "double-click", "right-click", "select", "choose", "tap")
+            and s.texts[index + 1][0].islower()
         )
+        if control and following not in OBJECT_ENDS and not leads(before) and s.words[at - 2] == "to":
+            return index  # to mend it click reset data
+        if word in ENTER_VERBS and any(s.lexicon.suffix_words.get(w) == "field" for w in s.words[at:index]):
+            return index  # in the Name field type your name
+        certain = (word in CONTROL_VERBS or word in ENTER_VERBS) and (
+            word not in ("open", "touch", "input", "type", "set", "hold")
+        )
+        if (
+            certain
+            and (following in DETERMINERS or s.is_name(index + 1) or s.lexicon.takes_preposition(word, following))
+            and not leads(before)
+        ):
+            return index
+        certain = s.lexicon.is_base(word) and not s.lexicon.is_homograph(word) and s.texts[index].islower()
+        if certain and following in DETERMINERS and last == s.count and not leads(before):
+            return index
+    return 0
 
-    def _goes_on_subject(self, tokens: list[Token], first: int, behind: int) -> bool:
-        """ "Deleting the logs *and the three tables* will free the disk": things of the gerund, no new clause."""
-        rules = self.rules
-        if not self.verbs.is_gerund(tokens[first].lower) or tokens[behind].lower not in rules.determiners:
-            return False
-        verbs = any_of(rules.finite_words, rules.consequence_words)
-        told = next((i for i in range(first + 1, len(tokens)) if tokens[i].lower in verbs), 0)
-        return told > behind and any(token.lower in rules.coordinators for token in tokens[behind - 1 : told])
 
-    def _has_subject_verb(self, tokens: list[Token], position: int) -> bool:
-        if tokens[position].lower not in self.rules.determiners:
-            return False
-        return any(t.lower in self.rules.finite_words for t in tokens[position + 1 : position + 8])
+def _adverbial_kind(s: Sentence, first: int, last: int) -> str:
+    """ "With the engine running", "In an emergency" limit when; "In the dialog" only says where."""
+    opener, closing = s.words[first], s.words[last - 1]
+    if opener in ("on", "for", "in", "with") and any(s.words[i] in _VARIANTS for i in range(first + 1, last)):
+        marked = {
+            "with",
+            "without",
+            "that",
+            "which",
+            "having",
+            "equipped",
+            "fitted",
+            "some",
+            "older",
+            "newer",
+            "other",
+            "most",
+        }
+        return "phrase" if marked & set(s.words[first + 1 : last]) else "place"
+    if opener in ("in", "at", "on", "during", "under", "without", "for", "with", "within"):
+        end = next((i for i in range(first + 1, last) if s.words[i] in PREPOSITIONS), last)
+        if s.words[end - 1] in _SITUATIONS:
+            return "phrase"
+    if opener != "with":
+        return "place"
+    participle = (
+        s.lexicon.is_participle(s.words[i]) and (s.words[i + 1] in PREPOSITIONS or leads(s.words[i + 1]))
+        for i in range(first + 2, last - 1)
+    )
+    state = closing in _STATES or s.lexicon.is_gerund(closing) or s.lexicon.is_participle(closing)
+    return "phrase" if state or any(participle) else "place"
+
+
+def _clause_end(s: Sentence, at: int, at_start: bool) -> int:
+    """Where a subordinate clause ends whose subordinator ends at `at`."""
+    for index in range(at, s.count):
+        word = s.words[index]
+        if word == ",":
+            after = s.words[index + 1]
+            if at_start and after in COORDINATORS and _comma(s, index + 1) < s.count and not is_verb(s, index + 2):
+                continue  # If fog, rain, or hail is seen, ...
+            return index
+        if (word in ":—–" and not s.is_range(index)) or (s.texts[index] == "-" and at_start and index > at + 1):
+            return index
+        if word in ("then", "please") and index > at:
+            return index
+        if at_start and index > at + 1:
+            main = _begun_main(s, at, index)
+            if main:
+                return main
+        if not at_start and index > at:
+            again = subordinator_at(s, index)[0]
+            gerund = again in ("before", "after") and s.lexicon.is_gerund(s.words[index + 1]) and index > at + 1
+            if (
+                again == "phrase"
+                or gerund
+                or (word in JOINERS and _boundary(s, at, index))
+                or _begins_purpose(s, at, index)
+            ):
+                return index
+    return s.count
+
+
+def _begins_purpose(s: Sentence, first: int, at: int) -> bool:
+    """ "After every change *to ensure* that it works": a purpose after the noun that ends a clause of time."""
+    before = s.words[at - 1]
+    verb = s.lexicon.lemma(before) and not s.lexicon.is_homograph(before)
+    noun = (
+        at > first + 1
+        and not verb
+        and before
+        not in (
+            "ready",
+            "able",
+            "about",
+            "going",
+            "need",
+            "necessary",
+            "likely",
+            "want",
+            "wish",
+            "like",
+            "prior",
+            "due",
+        )
+    )
+    return s.words[at] == "to" and noun and not leads(before) and s.lexicon.is_base(s.words[at + 1])
+
+
+def _begun_main(s: Sentence, first: int, at: int) -> int:
+    """Where the main clause begins whose verb or modal is at `at`, after a condition without comma; 0 for none."""
+    word, before, following = s.words[at], s.words[at - 1], s.words[at + 1]
+    inside = s.words[first:at]
+    if word in MAIN_MODALS and at > first + 3:
+        for index in range(at - 1, max(first + 1, at - _MAX_SUBJECT), -1):
+            if s.words[index] in DETERMINERS or s.words[index] in READERS:
+                between = s.words[first:index]
+                return index if any(s.lexicon.lemma(w) or w in FINITE or w in TIME_UNITS for w in between) else 0
+        return 0
+    if before in READERS and word in MODALS and following == "to":
+        return at - 1 if set(s.words[first : at - 1]) & READERS else 0
+    if word in ("the", "a", "an") and s.lexicon.is_participle(before) and _comma(s, at) == s.count:
+        return (
+            at if set(s.words[at + 1 :]) & SHOWN_EVENTS and set(inside) & AUXILIARIES else 0
+        )  # when it is pressed the lamp flashes
+    if not s.lexicon.is_base(word) or _comma(s, at) < s.count:
+        return 0
+    blocked = (
+        (before in PREPOSITIONS and before not in ("on", "off"))
+        or before in DETERMINERS
+        or before in JOINERS
+        or before in MODALS
+    )
+    if (
+        blocked
+        or before in READERS
+        or before in ("to", "not", "don't", "they", "we", "people")
+        or (leads(before) and before not in _STATES)
+    ):
+        return 0
+    certain = not s.lexicon.is_homograph(word) and following in DETERMINERS
+    certain = certain or (
+        word in CONTROL_VERBS - {"open", "touch", "hold", "check"} and s.lexicon.takes_preposition(word, following)
+    )
+    stated = any(w in AUXILIARIES or w in FINITE or s.lexicon.lemma(w) for w in inside) or s.words[first - 1] in (
+        "while",
+        "in",
+    )
+    return at if certain and stated and not set(inside) & (RELATIVES | {"let", "have"}) else 0
+
+
+def _boundary(s: Sentence, first: int, at: int) -> int:
+    """How many tokens the joint at a token has where a clause with its own verb begins after it, else 0."""
+    if s.is_range(at) or (s.texts[at].isupper() and s.texts[at - 1].islower()):
+        return 0  # 4.9–5.1; the AND gate
+    if s.words[at] == "&" and s.texts[at + 1][0].isupper():
+        return 0  # the Start & Stop button
+    if s.words[at] in COORDINATORS and (_joins_purposes(s, at) or (s.words[at - 1], s.words[at + 1]) in JOINED):
+        return 0
+    behind = at
+    while behind < s.count and behind - at < _MAX_JOINERS:
+        if subordinator_at(s, behind)[0]:
+            break
+        if s.words[behind] not in _BOUNDARIES and (not leads(s.texts[behind]) or is_verb(s, behind)):
+            break
+        behind += 1
+    if behind >= s.count or not _begins_clause(s, behind) or _continues_subject(s, first, behind):
+        return 0
+    return behind - at
+
+
+def _joins_purposes(s: Sentence, at: int) -> bool:
+    """ "Turn the dial to select or enter": a second verb of the purpose."""
+    if at < 2 or s.words[at - 2] != "to" or "use" in s.words[: at - 2]:
+        return False
+    word, before = s.words[at + 1], s.words[at - 1]
+    ends = not s.texts[at + 2][0].isalnum() and s.texts[at + 2][0] == " "
+    shares = before not in STANDALONE_VERBS and word not in CONTROL_VERBS and word not in ENTER_VERBS
+    return ends or (shares and s.lexicon.is_base(word) and s.lexicon.is_base(before))
+
+
+def _begins_clause(s: Sentence, at: int) -> bool:
+    word = s.words[at]
+    if lists_name(s, at):
+        return False
+    if is_verb(s, at) or subordinator_at(s, at)[0] or check_at(s, at)[1]:
+        return True
+    if word in READERS:
+        return not (s.texts[at][0].isupper() and not s.texts[at + 1][0].isalpha())  # select Admin or User
+    if s.lexicon.any_doer and done_by_anybody(s, at, min(s.count, at + _MAX_SUBJECT)) is not None:
+        return True
+    if word in PREPOSITIONS and s.words[at - 1] in (",", "and"):
+        behind = _comma(s, at) + 1  # and, within 15 seconds, press the button
+        return 1 < behind - at < _MAX_SUBJECT and behind < s.count and is_verb(s, behind)
+    finite = word in DETERMINERS or word in ("it", "this", "they")
+    return finite and any(w in FINITE for w in s.words[at + 1 : at + _MAX_SUBJECT])
+
+
+def lists_name(s: Sentence, at: int) -> bool:
+    """Return whether a verb in capitals is the next name of a list: "click Save or Cancel", "choose Actions, Detach Volume"."""
+    joint = at - 1 - (s.words[at - 1] == "then")
+    if (
+        at < 2
+        or not s.texts[at][0].isupper()
+        or len(s.texts[at]) < 2
+        or (s.words[joint] not in COORDINATORS and s.words[joint] != ",")
+    ):
+        return False
+    following = s.texts[at + 1]
+    goes_on = following[0] in " .,;)" or following[0].isupper() or s.words[at + 1] in ("to", *PLACES)
+    if not goes_on or s.lexicon.takes_preposition(s.words[at], s.words[at + 1]) or s.words[at] in ENTER_VERBS:
+        return False
+    verb = next((i for i in range(joint - 1, max(-1, joint - 16), -1) if s.words[i] in CONTROL_VERBS), None)
+    return verb is not None and s.is_name(verb + 1 + (s.words[verb + 1] in DETERMINERS))
+
+
+def _continues_subject(s: Sentence, first: int, at: int) -> bool:
+    """ "Deleting the logs and the three tables will free the disk": things of the gerund, no new clause."""
+    if not s.lexicon.is_gerund(s.words[first]) or s.words[at] not in DETERMINERS:
+        return False
+    told = next((i for i in range(first + 1, s.count) if s.words[i] in FINITE or s.words[i] in CONSEQUENCES), 0)
+    return told > at

@@ -1,401 +1,423 @@
-"""Records operations: what the reader does, read from the verb on, with its particle and what it acts on."""
+"""Operations of the reader: the verb with its particle, its objects, and what "it" and "the button" refer to."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from llama_index_layout_rag.steps.en.antecedents import AntecedentFinder
-from llama_index_layout_rag.steps.en.clauses import ClauseSplitter
-from llama_index_layout_rag.steps.en.imperatives import ImperativeFinder
-from llama_index_layout_rag.steps.en.particles import ParticleFinder
-from llama_index_layout_rag.steps.en.phrases import PhraseFinder
-from llama_index_layout_rag.steps.en.rules import VerbFirstRules
-from llama_index_layout_rag.steps.en.tokens import Clause, Token, is_name
+from llama_index_layout_rag.steps.en.imperatives import check_at
+from llama_index_layout_rag.steps.en.nouns import MEASURE_UNITS
+from llama_index_layout_rag.steps.en.objects import Target, object_at
+from llama_index_layout_rag.steps.en.tokens import Clause, Sentence
+from llama_index_layout_rag.steps.en.verbs import (
+    ASPECT_VERBS,
+    CONTROL_VERBS,
+    DIRECTION_PARTICLES,
+    ENTER_VERBS,
+    FREE_PARTICLES,
+    IGNORED_VERBS,
+    JOINED,
+    STATING,
+    VAGUE_VERBS,
+)
+from llama_index_layout_rag.steps.en.words import (
+    ADVERBS,
+    ARTICLES,
+    AUXILIARIES,
+    BARE_PRONOUNS,
+    COORDINATORS,
+    DETERMINERS,
+    FINITE,
+    JOINERS,
+    MODALS,
+    NEGATIONS,
+    NUMBERS,
+    PLACES,
+    PREPOSITIONS,
+    PRONOUNS,
+    READERS,
+    SUBORDINATOR_STARTS,
+    TIME_UNITS,
+    is_adverb,
+    leads,
+)
 from llama_index_layout_rag.steps.findings import Findings
-from llama_index_layout_rag.steps.marking import ASIDE, NAME, MarkedText
-from llama_index_layout_rag.steps.word_lists import any_of
+from llama_index_layout_rag.steps.marking import ASIDE
+from llama_index_layout_rag.steps.word_lists import words
+
+_DOCUMENTS = words(
+    """
+manual guide documentation instructions handbook section chapter page appendix datasheet help
+    """
+)
+_PRESSES = words("click double-click press push swipe tap")
+_PRESS_QUALIFIERS = words("a an the long short double single quick rapid second another one triple")
+_FRACTIONS = words("a an few several full half quarter another additional extra further")
+_MAX_FIELD = 9
+"""Tokens of "In the Y field," before a verb."""
 
 
 @dataclass
 class ItemFindings(Findings):
-    """Adds to the findings what the next operation needs to know of the one before it."""
+    """The findings of an item, with what the next operation needs to know of the one before it."""
 
-    shares_object: bool = False
     waits: bool = False
-    mentioned: tuple[str, str] | None = None
-    """What a warning in front forbids to act on; "it" may mean it."""
+    """Whether the last verb has no object yet and shares that of the next one: "Lift and turn the lever"."""
+    mentioned: Target | None = None
+    """What a prohibition before is about; "it" may refer to it."""
     command_from: int = -1
-    """Where a command begins that stands behind its instruction; nothing in it is read."""
+    """Offset of a command printed after its instruction; nothing in it is read."""
+    rules: dict[str, str] = field(default_factory=dict)
+    """The rule that first filled each field."""
+
+    def decided(self, name: str, rule: str) -> None:
+        """Note the rule that filled a field, if it is the first."""
+        self.rules.setdefault(name, rule)
 
 
-class OperationRecorder:
-    """The operation rules of a language."""
-
-    def __init__(self, rules: VerbFirstRules, verbs: ImperativeFinder, clauses: ClauseSplitter) -> None:
-        self.rules = rules
-        self.verbs = verbs
-        self.phrases = PhraseFinder(rules, verbs, clauses)
-        self.antecedents = AntecedentFinder(rules, verbs, self.phrases)
-        self.particles = ParticleFinder(rules)
-
-    def add_instruction(
-        self, marked: MarkedText, tokens: list[Token], verb: int, clause: Clause, found: ItemFindings
-    ) -> None:
-        """Records what a clause tells the reader to do: the operation, or what is to be checked or had done, and what it is
-        done by."""
-        checks = self.verbs.check_opener(tokens, verb)
-        if checks is not None:
-            lemma, size = checks
-            behind = verb + size
-            told = behind + 1 < clause.last and tokens[behind].lower == self.rules.infinitive
-            if not (told and self.verbs.lemma(tokens[behind + 1].lower)):
-                self._add_checked(marked, tokens, lemma, behind, clause.last, found)
-                return
-            verb = behind + 1
-        caused = self.verbs.caused(tokens, verb, clause.last)
-        if caused is not None:
-            self.add_passive(marked, tokens, self.verbs.lemma(tokens[caused].lower) or "", verb + 1, caused, found)
+def add_instruction(s: Sentence, verb: int, clause: Clause, found: ItemFindings) -> None:
+    """Record the operation of an imperative, or what is to be checked, with the means it is done by."""
+    last = clause.last
+    lemma, size = check_at(s, verb)
+    if lemma:
+        if s.words[verb + size] != "to" or s.lexicon.lemma(s.words[verb + size + 1]) is None:
+            _add_checked(s, lemma, verb + size, last, found)
             return
-        reminder = self.verbs.reminder(tokens, verb)
-        verb += reminder
-        if reminder and verb < clause.last - 1 and self.rules.leads(tokens[verb].text):
-            verb += 1  # remember to always rinse it
-        if verb >= clause.last:
-            return
-        if self._checks_that(tokens, verb, clause.last):
-            self._add_checked(marked, tokens, tokens[verb].lower, verb + 1, clause.last, found)
-            return
-        self.add(marked, tokens, verb, clause.last, found)
-        if tokens[verb].lower == self.rules.tool_verb:
-            self._add_use(marked, tokens, verb, clause.last, found)
-        self._add_means(marked, tokens, verb + 1, clause.last, found)
-
-    def _add_means(self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: ItemFindings) -> None:
-        """ "mend it by sewing the hem", "reset it by pressing A or by holding B"."""
-        told = False
-        for index in range(first, last - 2):
-            told = told or tokens[index].lower == self.rules.alternative_word  # either from A or by asking B
-            joined = tokens[index - 1].lower in self.rules.coordinators
-            if tokens[index].lower != self.rules.means_word or (joined and not told):
-                continue
-            means = index + 1 + self.rules.is_adverb(tokens[index + 1].text)  # by repeatedly squeezing the bulb
-            vague = means < last and self.verbs.lemma(tokens[means].lower) in self.rules.vague_verbs  # by using tape
-            if means < last and self.verbs.is_gerund(tokens[means].lower) and not vague:
-                self.add(marked, tokens, means, last, found)
-                self.add_coordinated(marked, tokens, means + 1, last, found)
-                told = True
-
-    def add_coordinated(
-        self, marked: MarkedText, tokens: list[Token], first: int, last: int, found: ItemFindings
-    ) -> None:
-        """ "by scanning the bar code or keying in the number", "after removing the lid and draining the tank": the second."""
-        for index in range(first, last - 1):
-            if tokens[index].lower not in self.rules.coordinators or self.verbs.joined_operation(tokens, index - 1):
-                continue
-            verb = index + 1 + (tokens[index + 1].lower == self.rules.then_word)
-            told = verb < last and self.verbs.is_gerund(tokens[verb].lower)
-            if told and self._opens_object(tokens, verb + 1, last):
-                self.add(marked, tokens, verb, last, found)
-
-    def _opens_object(self, tokens: list[Token], position: int, last: int) -> bool:
-        behind = tokens[position : min(last, position + 2)]
-        objects = any_of(self.rules.determiners, self.rules.pronouns)
-        return any(t.lower in objects or t.text[0] == NAME or t.text[0].isupper() for t in behind)
-
-    def _add_use(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: ItemFindings) -> None:
-        """ "use X to do Y": doing Y is the second action."""
-        for index in range(verb + 1, last - 1):
-            if tokens[index].lower == self.rules.infinitive and self.verbs.lemma(tokens[index + 1].lower):
-                self.add(marked, tokens, index + 1, last, found)
-                return
-
-    def _add_checked(
-        self, marked: MarkedText, tokens: list[Token], lemma: str, position: int, last: int, found: ItemFindings
-    ) -> None:
-        """ "make sure that *the lid* is shut", "check you have closed *the valve*": the subject or what was acted on."""
-        if position < last and tokens[position].lower in self.rules.check_joints:
-            position += 1
-        if position < last and tokens[position].lower in self.rules.reader_words:
-            position = self._behind_participle(tokens, position + 1, last)
-        end = next((i for i in range(position, last) if self._ends_subject(tokens, i, position)), last)
-        names, path, _ = self.phrases.object_at(marked, tokens, position, end)
-        if position < last and not found.targets and not any(text for text, _ in names):
-            names = self.antecedents.find(marked, tokens, position, "other", False) or names
-        self._record(lemma, names, path, found)
-
-    def _ends_subject(self, tokens: list[Token], index: int, first: int) -> bool:
-        """Whether the verb of a statement stands here ("are", "reads", "match")."""
-        lower = tokens[index].lower
-        if lower in any_of(self.rules.auxiliaries, self.rules.modals, self.rules.stating_verbs):
-            return True
-        if index > first and lower.endswith("s") and lower[:-1] in self.rules.event_verbs:
-            return tokens[index - 1].lower not in self.rules.determiners  # that the LED blinks
-        lemma = self.verbs.lemma(lower)
-        if index > first and lower == lemma and tokens[index - 1].lower.endswith("s"):  # that the totals agree
-            following = tokens[index + 1].lower if index + 1 < len(tokens) else ""
-            return not self.verbs.is_weak(lower) or following in self.rules.determiners
-        return (
-            index > first + 1
-            and lemma is not None
-            and lower != lemma
-            and lower.endswith("s")
-            and lemma not in self.rules.weak_nouns
+        verb += size + 1  # be sure to attach it
+    if s.words[verb] in ("verify", "confirm", "check") and _checks_statement(s, verb, last):
+        _add_checked(s, s.words[verb], verb + 1, last, found)
+        return
+    add_operation(s, verb, last, found, "imperative")
+    if s.words[verb] == "use":
+        purpose = next(
+            (i for i in range(verb + 1, last - 1) if s.words[i] == "to" and s.lexicon.is_base(s.words[i + 1])), None
         )
+        if purpose is not None:
+            add_operation(s, purpose + 1, last, found, "use_to")
+    _add_means(s, verb + 1, last, found)
 
-    def _checks_that(self, tokens: list[Token], verb: int, last: int) -> bool:
-        """ "verify that the gauge reads 40 psi": what is looked at is the subject of the clause behind."""
-        following = tokens[verb + 1].lower if verb + 1 < last else ""
-        if tokens[verb].lower not in self.rules.check_verbs:
-            return False
-        if following in self.rules.check_joints:
-            return True
-        ends = (i for i in range(verb + 2, last) if self._ends_subject(tokens, i, verb + 1))
-        end = next(ends, None)
-        return end is not None and not any(t.lower in self.rules.prepositions for t in tokens[verb + 1 : end])
 
-    def _behind_participle(self, tokens: list[Token], position: int, last: int) -> int:
-        """In "ensure you have installed or unpacked X": where X begins."""
-        behind = position
-        for index in range(position, min(last, position + 7)):
-            if self.verbs.lemma(tokens[index].lower) is not None:
-                behind = index + 1
-            elif tokens[index].lower in self.rules.determiners:
+def _add_means(s: Sentence, first: int, last: int, found: ItemFindings) -> None:
+    """ "Mend it by sewing the hem or by gluing it"."""
+    told = False
+    for index in range(first, last - 1):
+        means = index + 1 + is_adverb(s.texts[index + 1])
+        if s.words[index] != "by" or means >= last or not s.lexicon.is_gerund(s.words[means]):
+            continue
+        if s.words[index - 1] in COORDINATORS and not told:
+            continue  # with a cloth or by rinsing it
+        if s.lexicon.lemma(s.words[means]) not in VAGUE_VERBS | {"follow"}:
+            add_operation(s, means, last, found, "means")
+            add_coordinated(s, means + 1, last, found)
+            told = True
+
+
+def add_coordinated(s: Sentence, first: int, last: int, found: ItemFindings) -> None:
+    """Record the gerunds that a coordinator adds: "by scanning the code or keying in the number"."""
+    for index in range(first, last - 1):
+        verb = index + 1 + (s.words[index + 1] == "then")
+        if s.words[index] not in COORDINATORS or not s.lexicon.is_gerund(s.words[verb]):
+            continue
+        if any(
+            s.words[i] in DETERMINERS or s.words[i] in PRONOUNS or s.is_name(i)
+            for i in range(verb + 1, min(last, verb + 3))
+        ):
+            add_operation(s, verb, last, found, "coordinated_gerund")
+
+
+def _add_checked(s: Sentence, lemma: str, at: int, last: int, found: ItemFindings) -> None:
+    """ "Make sure that the lid is shut", "ensure you have closed the valve": the subject, or what was acted on."""
+    at += s.words[at] in ("that", "whether", "if")
+    if s.words[at] in READERS:
+        at += 1
+        for index in range(at, min(last, at + 6)):
+            if s.lexicon.lemma(s.words[index]):
+                at = index + 1
+            elif s.words[index] in DETERMINERS:
                 break
-        return behind
+    end = next((i for i in range(at, last) if _ends_subject(s, i, at)), last)
+    names = object_at(s, at, end).names
+    if not found.targets and not any(name for name, _ in names):
+        names = referents(s, at, "other") or names
+    record(lemma, names, False, found, "check")
 
-    def add(self, marked: MarkedText, tokens: list[Token], verb: int, last: int, found: ItemFindings) -> None:
-        """Records the operation whose verb stands at `verb` and whose clause ends at `last`, with what it acts on; nothing
-        where it is no operation or refers to another text."""
-        begun = self._behind_aspect(tokens, verb, last)
-        if begun is None:
-            return
-        verb, lemma = begun, self._lemma_at(tokens, begun)
-        if self._is_ignored(tokens, verb, lemma) or self._leads_elsewhere(tokens, verb, last):
-            return
-        lemma, position = self._whole_verb(tokens, verb, last, lemma)
-        found.shares_object = self._shares_object(tokens, verb, position, last, lemma)
-        if lemma in self.rules.letting_verbs:
-            last = self._let_until(tokens, position, last)
-        names, path, stop = self.phrases.object_at(marked, tokens, position, last)
-        for second in self._further(tokens, lemma, stop, last) if names and stop < last else ():
-            names = names + self.phrases.object_at(marked, tokens, second, last)[0]
-        lemma = self.particles.behind_object(tokens, lemma, stop, last)
-        if names and (self._is_duration(names[0][0]) or self._is_measure(names[0][0])):
-            names = names[1:]
-        if lemma in self.rules.enter_verbs:
-            names = self._fields(marked, tokens, verb, stop, last, lemma) or names
-        names = self._command_behind(marked, tokens, stop, names, found)
-        if names and not any(text for text, _ in names):
-            names = self._meant(marked, tokens, verb, position, names[0][1], found) or names
-        if lemma in self.rules.cross_references and names and self._is_document(names[0][0]):
-            return
-        self._record(lemma, names, path, found)
 
-    def _behind_aspect(self, tokens: list[Token], verb: int, last: int) -> int | None:
-        """Where the operation stands: "start *typing* a name" is to type it; None for "begin by typing a name", whose
-        operation is told as a means."""
-        if tokens[verb].lower not in self.rules.aspect_verbs or verb + 1 >= last:
-            return verb
-        following = tokens[verb + 1].lower
-        if self.verbs.is_gerund(following):
-            return verb + 1
-        return None if following == self.rules.means_word else verb
+def _ends_subject(s: Sentence, at: int, first: int) -> bool:
+    word = s.words[at]
+    if word in AUXILIARIES or word in MODALS or word in STATING or word in FINITE:
+        return True
+    if at <= first or s.words[at - 1] in DETERMINERS:
+        return False
+    if s.lexicon.is_third_person(word):
+        following = s.words[at + 1]
+        object_follows = (
+            following in PREPOSITIONS or following in DETERMINERS or following.isdigit() or following == "zero"
+        )
+        return at > first + 1 and (object_follows or not s.lexicon.is_homograph(word[:-1]))
+    agrees = not s.lexicon.is_homograph(word) or s.words[at + 1] in FREE_PARTICLES or s.words[at + 1] in DETERMINERS
+    return s.lexicon.is_base(word) and s.words[at - 1].endswith("s") and agrees  # the totals agree, the icons show up
 
-    def _lemma_at(self, tokens: list[Token], verb: int) -> str:
-        """The verb as the lists hold it: as printed where it is listed so, else its dictionary form."""
-        lower = tokens[verb].lower
-        return lower if lower in self.rules.verbs else self.verbs.lemma(lower) or lower
 
-    def _is_ignored(self, tokens: list[Token], verb: int, lemma: str) -> bool:
-        """Whether a verb is never an operation, or the two words behind it make it none ("take a look")."""
-        looks = " ".join(t.lower for t in tokens[verb + 1 : verb + 3]) in self.rules.looks
-        return looks or lemma in self.rules.ignored_verbs
+def _checks_statement(s: Sentence, verb: int, last: int) -> bool:
+    """ "Verify that the gauge reads 40 psi": the subject of the statement is what is looked at."""
+    if s.words[verb + 1] in ("that", "whether", "if"):
+        return True
+    end = next((i for i in range(verb + 2, last) if _ends_subject(s, i, verb + 1)), None)
+    return end is not None and not any(word in PREPOSITIONS for word in s.words[verb + 1 : end])
 
-    def _whole_verb(self, tokens: list[Token], verb: int, last: int, lemma: str) -> tuple[str, int]:
-        """The verb with what belongs to it ("drag and drop", "log back in", a press that is *made*), and where its object
-        begins."""
-        joined = self.verbs.joined_operation(tokens, verb)
-        lemma, behind = (joined, verb + 3) if joined else (lemma, verb + 1)
-        opens = any_of(self.rules.prepositions, self.rules.determiners)
-        if behind + 1 < last and tokens[behind].text[0] == ASIDE and tokens[behind + 1].lower in opens:
-            behind += 1  # tap (briefly) on the icon
-        lemma, position = self.particles.beside(tokens, lemma, behind, last)
-        if lemma in self.rules.light_verbs:
-            lemma, position = self._behind_light_verb(tokens, lemma, position, last)
-        return lemma, position
 
-    def _shares_object(self, tokens: list[Token], verb: int, position: int, last: int, lemma: str) -> bool:
-        """ "Lift and turn the lever": nothing but a joint stands behind the verb, so it waits for the next one's object."""
-        alone = position >= last and (position == verb + 1 or " " in lemma)  # not "scroll down and expand X"
-        head, particle, _ = lemma.partition(" ")
-        alone = alone and not (particle and head in self.rules.session_verbs)  # not "sign out and close X"
-        joint = tokens[last].lower if last < len(tokens) else ""
-        return alone and (joint in self.rules.coordinators or joint == ",")
+def add_operation(s: Sentence, verb: int, last: int, found: ItemFindings, rule: str) -> None:
+    """Record the operation of the verb at a token with its objects, unless it is none of the reader's.
 
-    def _fields(
-        self, marked: MarkedText, tokens: list[Token], verb: int, stop: int, last: int, lemma: str
-    ) -> list[tuple[str, str]]:
-        """The fields that something is entered in, behind the value or in front of the verb; none where none is named."""
-        field = self.phrases.named_field(marked, tokens, stop, last) or self.phrases.field_before(marked, tokens, verb)
-        if field is not None:
-            return [field]
-        typed = lemma in self.rules.typing_verbs
-        return self.phrases.quoted_fields(marked, tokens, stop, last) if typed else []
+    Args:
+        s: The sentence.
+        verb: Index of the verb, in any form.
+        last: Index after its clause.
+        found: What it is added to.
+        rule: Name of the rule that found the verb.
+    """
+    if (
+        s.words[verb] in ("attempt", "try", "begin", "start", "continue")
+        and s.words[verb + 1] == "to"
+        and s.lexicon.is_base(s.words[verb + 2])
+    ):
+        verb += 2
+    if s.words[verb] in ASPECT_VERBS and verb + 1 < last:
+        if s.lexicon.is_gerund(s.words[verb + 1]):
+            verb += 1  # start typing a name
+        elif s.words[verb + 1] == "by":
+            return  # begin by typing a name: the means is recorded
+    lemma = s.lexicon.lemma(s.words[verb]) or s.words[verb]
+    if lemma in IGNORED_VERBS or s.words[verb + 1 : verb + 3] in (["a", "look"], ["here", "for"], ["here", "to"]):
+        return
+    lemma, at = _whole_verb(s, verb, last, lemma)
+    if lemma in ("verify", "check", "confirm") and s.lexicon.is_gerund(s.words[verb]) and s.words[at] == "that":
+        _add_checked(s, lemma, at, last, found)
+        return
+    at += s.texts[at] == ":" and (s.is_quoted(at + 1) or s.texts[at + 1][0] == ASIDE)
+    waits = at >= last and (s.words[last] in COORDINATORS or s.words[last] == ",")
+    if lemma in ("let", "allow"):
+        last = next((i for i in range(at, last) if s.lexicon.is_base(s.words[i]) and (i == at or i > at + 1)), last)
+    names, path, stop = object_at(s, at, last)
+    if names and stop < last and s.words[stop] == "to" and lemma in CONTROL_VERBS:
+        for index in range(stop + 2, last - 1):  # click Yes to go on or No to stop
+            if (s.words[index] in COORDINATORS or s.words[index] == ",") and "to" in s.words[index + 2 : index + 5]:
+                names = [
+                    *names,
+                    *(
+                        object_at(s, index + 1, last).names
+                        if s.is_name(index + 1 + (s.words[index + 1] == "the"))
+                        else []
+                    ),
+                ]
+    elif names and stop < last:
+        names = [
+            *names,
+            *(name for second in _elliptic_objects(s, stop, last) for name in object_at(s, second, last).names),
+        ]
+    lemma = _particle_behind(s, verb, lemma, stop, last)
+    if names and _is_measure(names[0][0]):
+        names = names[1:]
+    if lemma in ENTER_VERBS:
+        named = _field_behind(s, stop, last) or _field_before(s, verb)
+        names = [named] if named else names
+    if (
+        stop < s.count - 1
+        and s.texts[stop] == ":"
+        and (not names or names[0][0].lower().endswith(("command", "commands", "following")))
+    ):
+        found.command_from = s.starts[stop + 1]
+        names = [(s.marked.text[found.command_from : s.ends[s.count - 1]].strip(), "command")]
+    if names and not any(name for name, _ in names):
+        names = _referred(s, verb, at, names[0][1], found) or names
+    if lemma == "consult" and names and names[0][0].lower().rpartition(" ")[2] in _DOCUMENTS:
+        return
+    record(lemma, names, path, found, rule)
+    found.waits = waits and not any(name for name, _ in names)
 
-    def _meant(
-        self, marked: MarkedText, tokens: list[Token], verb: int, position: int, kind: str, found: ItemFindings
-    ) -> list[tuple[str, str]]:
-        """What a pronoun or a bare "the button" at `position` points at: what this item names, or what the warning in front
-        forbids to act on; none where neither is."""
-        before = self.antecedents.find(marked, tokens, verb, kind, bool(found.targets))
-        if before:
-            return before
-        if found.targets:
-            several = tokens[position].lower in self.rules.plural_pronouns
-            return self.antecedents.plural_before(marked, tokens, verb, found.targets[-1]) if several else []
-        forbidden = found.mentioned
-        return [forbidden] if forbidden and tokens[position].lower in self.rules.bare_pronouns else []
 
-    def _further(self, tokens: list[Token], lemma: str, stop: int, last: int) -> list[int]:
-        """Where the objects begin that a place or purpose parts from the first one."""
-        place = tokens[stop].lower
-        if place == self.rules.infinitive and lemma in self.rules.control_verbs and is_name(tokens[stop - 1]):
-            joints = (
-                i for i in range(stop + 2, last - 2) if tokens[i + 2].lower == place and self._is_joint(tokens[i])
-            )
-            return [i + 1 for i in joints if is_name(tokens[i + 1])]  # click Yes to go on or No to stop
-        return self._gapped(tokens, stop, last) if place in self.rules.prepositions else []
+def record(lemma: str, names: list[Target], path: bool, found: ItemFindings, rule: str) -> None:
+    """Add an operation and its objects; of a menu path the last name is the first operation's object."""
+    found.decided("actions", rule)
+    found.actions.append(lemma)
+    texts = [(text, kind) for text, kind in names if text]
+    if found.first_target is None or (found.waits and not found.first_target):
+        chosen = (texts[-1] if path else texts[0]) if texts else (names[0] if names else ("", "other"))
+        found.first_target, found.first_type = chosen
+        found.decided("targets", "menu_path" if path else "object")
+    found.waits = False
+    found.targets.extend(text for text, _ in texts)
 
-    def _gapped(self, tokens: list[Token], stop: int, last: int) -> list[int]:
-        """Where the second object begins in "Connect A to the pump, and *the hose* to the tank": a place behind each of
-        them, the second by the same preposition or behind a comma."""
-        rules, place = self.rules, tokens[stop].lower
-        for index in range(stop + 2, last - 3):
-            if tokens[index].lower not in rules.coordinators or tokens[index + 1].lower not in rules.articles:
-                continue
-            if tokens[index + 2].lower in any_of(rules.number_words, rules.other_words):
-                continue
-            parted = tokens[index - 1].text == ","
-            behind = next((t.lower for t in tokens[index + 3 : last] if t.lower in rules.prepositions), "")
-            if behind == place or (parted and {place, behind} <= rules.place_prepositions):
-                return [index + 1]
-        return []
 
-    def _is_joint(self, token: Token) -> bool:
-        return token.text == "," or token.lower in self.rules.coordinators
-
-    def _is_document(self, name: str) -> bool:
-        """ "consult the manual" only refers elsewhere."""
-        return name.lower().rpartition(" ")[2] in self.rules.reference_nouns
-
-    def _behind_light_verb(self, tokens: list[Token], lemma: str, position: int, last: int) -> tuple[str, int]:
-        """ "make a long press on the knob" is to press it: the verb, and where its object begins."""
-        noun = position
-        while noun + 1 < last and tokens[noun].lower in self.rules.press_qualifiers:
+def _whole_verb(s: Sentence, verb: int, last: int, lemma: str) -> tuple[str, int]:
+    """The verb with its particle ("turn on", "log back in", "drag and drop"), and where its object begins."""
+    joined = (
+        JOINED.get((lemma, s.lexicon.lemma(s.words[verb + 2]) or "")) if s.words[verb + 1] in COORDINATORS else None
+    )
+    if joined:
+        return joined, verb + 3
+    at = verb + 1
+    if (
+        s.texts[at][0] == ASIDE
+        and at + 1 < last
+        and (s.words[at + 1] in PREPOSITIONS or s.words[at + 1] in DETERMINERS)
+    ):
+        at += 1  # tap (briefly) on the icon
+    if lemma in ("make", "perform", "do", "give", "execute"):
+        noun = at
+        while noun + 1 < last and s.words[noun] in _PRESS_QUALIFIERS:
             noun += 1
-        if noun == position or tokens[noun].lower not in self.rules.nominal_operations:
-            return lemma, position
-        twice = f"double-{tokens[noun].lower}"
-        doubled = tokens[noun - 1].lower == "double" and twice in self.rules.nominal_operations
-        behind = noun + 1
-        behind += behind < last and tokens[behind].lower in any_of(self.rules.prepositions, self.rules.light_particles)
-        return twice if doubled else tokens[noun].lower, behind
+        if noun > at and s.words[noun] in _PRESSES:  # make a long press on the knob
+            return s.words[noun], noun + 1 + (s.words[noun + 1] in PREPOSITIONS)
+    particle, following = s.words[at], s.words[at + 1] if at + 1 < last else ""
+    if s.texts[at].isupper() and lemma in CONTROL_VERBS:
+        return lemma, at  # hold BACK
+    if at < last and particle in DIRECTION_PARTICLES.get(lemma, "").split():
+        at += 1
+    elif at < last and s.lexicon.is_phrasal(lemma, particle) and (following != "of" or lemma in ("log", "sign")):
+        at += 1 + (lemma in ("log", "sign") and following in ("of", "to"))
+        lemma = f"{lemma} {particle}"
+    elif (
+        following and particle in ADVERBS and s.lexicon.is_phrasal(lemma, following) and following not in ("on", "open")
+    ):
+        lemma, at = f"{lemma} {following}", at + 2  # log back in
+    if at + 1 < last and s.lexicon.takes_preposition(lemma.partition(" ")[0], s.words[at]):
+        at += 1
+    return ("go to" if lemma == "go" and s.words[at - 1] == "to" else lemma), at
 
-    def _leads_elsewhere(self, tokens: list[Token], verb: int, last: int) -> bool:
-        """ "Click *here for* the manual of the older model", "tap here to read more": a link to another text."""
-        here = verb + 1 + (verb + 1 < last and tokens[verb + 1].lower in self.rules.light_particles)
-        if here + 1 >= last or tokens[here].lower not in self.rules.link_words:
-            return False
-        reason = here + 1 + (tokens[here + 1].lower == self.rules.infinitive)
-        return reason < last and tokens[reason].lower in self.rules.link_reasons
 
-    def mention(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
-        """ "Do not soak *the base*. Wipe it with a cloth."."""
-        for index in range(1, len(tokens) - 1):
-            forbids = tokens[index - 1].lower in self.rules.negations and self.verbs.is_base(tokens[index].lower)
-            if forbids:
-                names, _, _ = self.phrases.object_at(marked, tokens, index + 1, len(tokens))
-                found.mentioned = names[0] if names and names[0][0] else found.mentioned
-                return
+def _particle_behind(s: Sentence, verb: int, lemma: str, stop: int, last: int) -> str:
+    """ "Turn the radio off": the particle after the object."""
+    if " " in lemma:
+        return lemma
+    if s.words[stop : stop + 3] == ["all", "the", "way"]:
+        stop += 3
+    while (
+        stop > verb + 2
+        and (s.texts[stop - 1] in ADVERBS or is_adverb(s.texts[stop - 1]))
+        and "," not in s.words[verb:stop]
+    ):
+        if s.texts[stop - 2][0].isupper():
+            break  # click Sign up
+        stop -= 1
+    particle = s.words[stop]
+    if (
+        stop >= last
+        or particle in DIRECTION_PARTICLES.get(lemma, "").split()
+        or not s.lexicon.is_phrasal(lemma, particle)
+    ):
+        return lemma
+    following = s.words[stop + 1] if stop + 1 < last else ""
+    closes = not following or following in PREPOSITIONS or following in JOINERS or leads(following)
+    return (
+        f"{lemma} {particle}" if closes and following != "of" and particle not in ("open", "through", "to") else lemma
+    )
 
-    def mention_named(self, marked: MarkedText, tokens: list[Token], found: ItemFindings) -> None:
-        """ "That is a *wedge* for the door. Pull it out": what a sentence says a thing is."""
-        told = len(tokens) > 3 and tokens[1].lower in self.rules.finite_copulas
-        if told and tokens[2].lower in self.rules.articles:
-            names, _, _ = self.phrases.object_at(marked, tokens, 2, len(tokens))
-            found.mentioned = names[0] if names and names[0][0] else found.mentioned
 
-    def only_places(self, tokens: list[Token], clause: Clause, action: str) -> bool:
-        """'Put "0" before "-"': where it is typed, and not when."""
-        if clause.kind in ("before", "after") and self._lies_beside(tokens, clause):
-            return True
-        inside = [t for t in tokens[clause.first + 1 : clause.last] if t.lower not in self.rules.determiners]
-        typed = action in self.rules.enter_verbs or action in self.rules.placing_verbs
-        return typed and clause.kind in ("before", "after") and all(t.text[0] == NAME for t in inside)
-
-    def _lies_beside(self, tokens: list[Token], clause: Clause) -> bool:
-        """ "the one before the fuse", "the page after the title page": which of several things, and not when."""
-        if clause.first < 2 or clause.last - clause.first < 2:
-            return False
-        beside, inside = tokens[clause.first - 1].lower, tokens[clause.first + 1 : clause.last]
-        if beside in self.rules.placed_pronouns:
-            return tokens[clause.first - 2].lower in self.rules.determiners  # not "one by one before cleaning it"
-        bare = len(inside) > 1 and inside[0].lower in self.rules.determiners
-        return bare and inside[-1].lower == beside and beside not in self.rules.time_words
-
-    def _let_until(self, tokens: list[Token], position: int, last: int) -> int:
-        """ "let the water run": where the object ends and what it does begins."""
-        if position < last and tokens[position].lower in self.rules.verbs:
-            return position  # let stand 10 minutes
-        inside = range(position + 1, last)
-        return next((i for i in inside if tokens[i].lower in self.rules.verbs and i > position + 1), last)
-
-    def _command_behind(
-        self, marked: MarkedText, tokens: list[Token], stop: int, names: list[tuple[str, str]], found: ItemFindings
-    ) -> list[tuple[str, str]]:
-        """ "Run the following command: make install": what is typed stands behind the colon."""
-        bare = not names or names[0][0].lower().rpartition(" ")[2] in self.rules.command_words
-        if not bare or stop >= len(tokens) or tokens[stop].text != ":" or stop + 1 >= len(tokens):
-            return names
-        found.command_from = tokens[stop + 1].start
-        return [(marked.text[found.command_from : tokens[-1].end].strip(), "command")]
-
-    def _is_duration(self, name: str) -> bool:
-        """ "wait 10 seconds": how long, not what."""
-        words = name.lower().split()
+def _elliptic_objects(s: Sentence, stop: int, last: int) -> list[int]:
+    """Where the second object begins in "Connect A to the pump, and the hose to the tank"."""
+    place = s.words[stop]
+    if place not in PLACES:
+        return []
+    for index in range(stop + 2, last - 3):
         if (
-            len(words) == 1
-            and words[0].endswith("s")
-            and words[0] in any_of(self.rules.time_words, self.rules.counted_times)
+            s.words[index] not in COORDINATORS
+            or s.words[index + 1] not in ARTICLES
+            or s.words[index + 2] in ("other", "rest", *NUMBERS)
         ):
-            return True  # tap nine times
-        if len(words) != 2 or not (
-            words[0][0].isdigit() or words[0] in any_of(self.rules.few_words, self.rules.number_words)
+            continue
+        behind = next((word for word in s.words[index + 3 : last] if word in PREPOSITIONS), "")
+        if behind == place or (s.words[index - 1] == "," and behind in PLACES):
+            return [index + 1]
+    return []
+
+
+def _is_measure(name: str) -> bool:
+    """ "Wait 10 seconds", "turn 90 degrees": how long or how far, not what."""
+    *amount, unit = name.lower().replace(" to ", " ").split() or [""]
+    counted = all(word[0].isdigit() or word in NUMBERS or word in _FRACTIONS for word in amount)
+    return (
+        counted
+        and (unit in TIME_UNITS or unit in MEASURE_UNITS)
+        and (bool(amount) or unit in ("times", "seconds", "minutes", "hours"))
+    )
+
+
+def _field_behind(s: Sentence, at: int, last: int) -> Target | None:
+    """ "Enter X in the Y field": the named field, not the value, is the object."""
+    for index in range(at, last - 1):
+        if s.words[index] in ("in", "into", "for", "to", "on"):
+            names, _, end = object_at(s, index + 1, last)
+            suffixed = any(
+                s.lexicon.suffix_words.get(word) in ("field", "checkbox") for word in s.words[index + 1 : end]
+            )
+            quoted = s.words[index] in ("in", "into") and s.is_quoted(index + 1 + (s.words[index + 1] in DETERMINERS))
+            if names and ((names[0][1] in ("field", "checkbox") and suffixed) or (quoted and names[0][1] == "other")):
+                return names[0][0], "field"
+    return None
+
+
+def _field_before(s: Sentence, verb: int) -> Target | None:
+    """ "In the Y field, enter X": the field named before the verb."""
+    first = next(
+        (i for i in range(verb - 1, max(-1, verb - _MAX_FIELD), -1) if s.words[i] in ("in", "into", "for", "on")), None
+    )
+    return _field_behind(s, first, verb - (s.words[verb - 1] == ",")) if first is not None else None
+
+
+def _referred(s: Sentence, verb: int, at: int, kind: str, found: ItemFindings) -> list[Target]:
+    """What a pronoun or a bare "the button" at a token refers to, in this sentence or in a prohibition before."""
+    if kind == "other" and found.targets:
+        return []
+    names = referents(s, verb, kind)
+    return names or ([found.mentioned] if found.mentioned and s.words[at] in BARE_PRONOUNS else [])
+
+
+def referents(s: Sentence, verb: int, kind: str) -> list[Target]:
+    """Return what precedes a verb and an anaphor of a kind may refer to: the last name of that kind, or for "it" the
+    object or subject of the clause before."""
+    marked, position = s.marked, s.starts[verb] if verb < s.count else s.end
+    if kind != "other":
+        for at, name in sorted(marked.names.items(), reverse=True):
+            following = marked.masked[name.end : position].lstrip().lower()
+            if at < position and any(k == kind and following.startswith(word) for word, k in s.lexicon.suffixes):
+                return [(marked.inner(name), kind)]
+        return []
+    for first in range(verb):
+        reader = s.words[first] in READERS and s.words[first - 1] in SUBORDINATOR_STARTS
+        purpose = first == 0 and (s.words[0] == "to" or s.words[0] in PREPOSITIONS) and s.lexicon.lemma(s.words[1])
+        if reader or purpose:  # if you have opened the lid, close it; to move a shape, drag it
+            at = first + 1
+            while at < verb and (
+                s.words[at] in ("have", "has", "are") or (s.lexicon.lemma(s.words[at]) and at < first + 3)
+            ):
+                at += 1
+                if purpose:
+                    break
+            names = object_at(s, at, verb).names if first + 1 < at < verb else []
+            return [name for name in names[:1] if name[0]]
+    for first in range(verb - 1, -1, -1):
+        if s.words[first] not in DETERMINERS or (
+            s.words[first - 1] in PREPOSITIONS and s.words[first - 1] not in SUBORDINATOR_STARTS
         ):
-            return False
-        return words[1] in self.rules.time_words or words[1] in self.rules.counted_times
+            continue
+        finite = next(
+            (
+                i
+                for i in range(first + 1, verb)
+                if s.words[i] in FINITE or s.words[i] == "has" or s.lexicon.is_third_person(s.words[i])
+            ),
+            None,
+        )
+        if finite is not None and finite - first <= _MAX_FIELD:  # if the filter is clogged, rinse it
+            owns = s.words[finite] in ("has", "contains", "shows") and not s.words[finite + 1].endswith("ed")
+            return object_at(s, finite + 1 if owns else first, verb if owns else finite).names[:1]
+    return []
 
-    def _is_measure(self, name: str) -> bool:
-        """ "tighten an additional 3/4 turn": how far, not what."""
-        *words, unit = name.lower().split() or [""]
-        counts = any_of(self.rules.few_words, self.rules.vague_words, self.rules.fraction_words)
-        counted = all(word[0].isdigit() or word in counts for word in words)
-        return bool(words) and unit in self.rules.measure_units and counted
 
-    def add_passive(
-        self, marked: MarkedText, tokens: list[Token], lemma: str, first: int, end: int, found: ItemFindings
-    ) -> None:
-        """Records an operation whose object is the subject in front ("*the lid* must be closed")."""
-        names, path, _ = self.phrases.object_at(marked, tokens, first, end)
-        self._record(lemma, names, path, found)
-
-    def _record(self, lemma: str, names: list[tuple[str, str]], path: bool, found: ItemFindings) -> None:
-        """Adds an operation and its objects; of a menu path the last name is what the first operation acts on."""
-        found.actions.append(lemma)
-        texts = [(t, k) for t, k in names if t]
-        if found.first_target is None or (found.waits and not found.first_target):
-            chosen = (texts[-1] if path else texts[0]) if texts else (names[0] if names else ("", "other"))
-            found.first_target, found.first_type = chosen
-        # "Press and hold X": a verb with nothing behind it shares the object of the next one.
-        found.waits = found.shares_object and not texts
-        found.targets.extend(t for t, _ in texts)
+def mention(s: Sentence, found: ItemFindings) -> None:
+    """Remember what a prohibition is about: "Do not soak the base. Wipe it with a cloth."."""
+    for index in range(1, s.count - 1):
+        if s.words[index - 1] in NEGATIONS and s.lexicon.is_base(s.words[index]):
+            names = object_at(s, index + 1, s.count).names
+            found.mentioned = names[0] if names and names[0][0] else found.mentioned
+            return

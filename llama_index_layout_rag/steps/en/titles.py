@@ -1,164 +1,227 @@
-"""Tells headings and captions of settings from instructions that open with the same words."""
+"""Items that only look like instructions: titles, names of settings, option descriptions, entries of feature lists."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import NamedTuple
 
-from llama_index_layout_rag.steps.en.heading_judge import HeadingJudge
-from llama_index_layout_rag.steps.en.imperatives import ImperativeFinder
-from llama_index_layout_rag.steps.en.leading_labels import LabelReader, is_numbered
-from llama_index_layout_rag.steps.en.rules import VerbFirstRules
-from llama_index_layout_rag.steps.en.thing_names import ThingJudge
-from llama_index_layout_rag.steps.marking import ASIDE, NAME, MarkedText, mark_text
-from llama_index_layout_rag.steps.word_lists import any_of
+from llama_index_layout_rag.steps.en.imperatives import instruction_at
+from llama_index_layout_rag.steps.en.lexicon import Lexicon
+from llama_index_layout_rag.steps.en.sentences import CautionFinder, notice_end, split_sentences
+from llama_index_layout_rag.steps.en.tokens import Clause, Sentence
+from llama_index_layout_rag.steps.en.verbs import CONTROL_VERBS, INSTRUCTING, JOINABLE
+from llama_index_layout_rag.steps.en.words import COORDINATORS, DETERMINERS, PREPOSITIONS, READERS
+from llama_index_layout_rag.steps.marking import ASIDE, NAME, MarkedText
 
-_SETTING_NAME = (
-    rf"\s*[\w /.%()&{NAME}{ASIDE}]{{1,50}}?:?(?:(?<!\d)\s+[-–—]\s+\S|\s+[-–—]\s+[^\d\s]|\s[-–—][A-Z]|[-–—]\s+[A-Z])"
+_NAME_LABEL = re.compile(r"\s*([A-Z][\w/+&%.]*(?: [A-Z(][\w/+&%.)]*){0,3})\s*(?::|\s[-–—]|[-–—](?=\s))\s")
+"""A name in capitals before a colon or dash: "Quick Wash: When chosen, ..."."""
+_TOPIC_LABEL = re.compile(r"\s*([A-Z][\w/&+%.'’-]*(?: [\w/&+%.()'’-]+){0,6})\s*:\s+(?=[A-Z])")
+_CODE_LABEL = re.compile(
+    rf"""
+    \s*[^\w\s]{{1,2}}\s*:\s                                                                        # "? : Open the help"
+    | \s*(?:Chapter|Section|Appendix|Annex)\ [\dA-Z]+(?:\.\d+)*\s*[:.–—-]\s
+    | \s*(?:[Ss]ee\ also|[Rr]elated(?:\ topics?)?):\s
+    | \s*(?!(?:notes?|notice|tip|hint|optional|or|and|then|also|next|finally|first|second|third|otherwise|warning|caution
+            |step|if|when)\b)
+      (?:--?\w[\w-]*|0x\w+|[a-z][\w.$-]*)                                                           # "-v: Use it"
+      (?:{ASIDE}+(?:\s+(?=[A-Z])|\s*:\s) | \?\s | \s*{ASIDE}*\s*(?::|\s[-–—])\s)
+    """,
+    re.VERBOSE,
 )
-_LONGEST_TERM = 4
-"""Words of a term and the one behind it."""
-_LONGEST_COMMAND = 6
-"""Words of "Save As saves the file" up to its verb."""
+"""An option, identifier or sign with what it does after a colon or dash."""
+_SETTING = re.compile(rf"\s*[\w /.%()&{NAME}{ASIDE}]{{1,50}}?:?(?:(?<!\d)\s+[-–—−]\s+\S|\s[-–—][A-Z]|[-–—]\s+[A-Z])")
+"""A name before a dash: "Copy - copies the file"."""
+_TERM_LINE = re.compile(r"\s*[\w-]+(?: [\w-]+){0,4}\n(?=[A-Z])")
+"""A term on a line of its own, with its meaning after it."""
+_LABEL = re.compile(r"\s*\w+(?: \w+){0,3}:\s")
+_DASHES = ("-", "–", "—", "*", "•")
+_DESCRIBING = re.compile(
+    r"""
+    (?:appendix\ \w\ )?(?:change\ ?logs?|change\ (?:history|summary)|release\ notes?|what['’]s\ new.*|road\ ?map)
+    | (?:revision|version|release)\ history | licen[cs]es? | acknowledge?ments | references | (?:table\ of\ )?contents
+    | glossary | abbreviations? | parts?\ list | bill\ of\ materials | specifications? | (?:key\ |main\ |new\ )?features
+    | advantages | benefits | known\ (?:issues|bugs|problems|limitations) | see\ also
+    | (?:related|further|other)\ (?:topics|links|reading)
+    """,
+    re.VERBOSE,
+)
+"""Headings of what is no procedure, folded by `_folded`."""
+_LISTING = re.compile(
+    r"""
+    (?:[\w-]+\ ){0,3} (?:features|highlights|benefits|roles|permissions|functions|functionality|capabilities|topics
+        |use\ cases|applications|shortcuts|menus?|menu\ (?:items|commands)|tool\ ?bars?|commands|options|symptoms
+        |causes?|controls|indicators)
+    | you\ can(?:\ also)? | what\ (?:you\ can\ do|you\ will\ learn|it\ does).* | overview | objectives | goals
+    """,
+    re.VERBOSE,
+)
+"""Headings of lists of what is possible: functions, entries of a menu."""
+_WORKING = re.compile(
+    r"""
+    (?:[\w/&,-]+\ ){0,5} (?:maintenance|inspections?|checks?|check[ -]?lists?|cleaning|procedures?|steps|instructions
+        |troubleshooting|set-?up|installation|start-?up|shut-?down|preparations?|tasks|solutions?|daily|weekly|monthly)
+    | (?:how\ to|before|after|if|when|to|step)\ .+ | \w+ing\ (?:the|a|an|your|up|out)\b.*
+    """,
+    re.VERBOSE,
+)
+"""Headings of work that the items are tasks of."""
+_CODE_HEADING = re.compile(
+    r"""
+    (?:new\ )?(?:[\w$]+[.#])*[\w$]+\((?!(?:s|es|ing|ed)\)).*\)                                      # parser.read(source)
+    | (?:[a-z_$]\w*\.)+(?!(?:js|ts|py|md|json|io|com|sh|txt|xml|html?|pdf)$)\w+ | [a-z]+_\w+          # app.timeout
+    """,
+    re.VERBOSE,
+)
+_PATH = re.compile(r"\w\s*(?:>|→|\|)+\s*\w")
+_MAX_ENTRY = 10
+_MAX_TITLE = 5
+_MAX_PLAIN_TITLE = 3
+_MAX_NOUN_PHRASE = 8
+_MAX_COMMAND = 6
 
 
-class TitleDecision(NamedTuple):
-    """Whether what looks like an instruction is a heading or the name of a setting, and why."""
-
-    is_title: bool
-    rule: str
-    """The rule that decided: one of `TitleJudge`, or of `ThingJudge` where the item is the name of a thing."""
+def is_numbered(marker: str | None) -> bool:
+    """Return whether an item's marker is a number ("3.", "(2)")."""
+    return any(character.isdigit() for character in marker or "")
 
 
-class TitleJudge:
-    """The title rules of a language."""
+def label_end(masked: str, lexicon: Lexicon, cautions: CautionFinder) -> int:
+    """Return where the text after a label such as "IMPORTANT -", "Quick Wash:" or "Power supply:" begins; 0 without one."""
+    named = _NAME_LABEL.match(masked)
+    if named is not None and (
+        named[1].split()[0].lower() in CONTROL_VERBS | {"if", "when", "once"} or cautions.rule(named[0])
+    ):
+        named = None
+    return (
+        notice_end(masked)
+        or (named.end() if named is not None else 0)
+        or _topic_end(masked, lexicon, cautions)
+        or int(_has_dash(masked))
+    )
 
-    def __init__(
-        self, rules: VerbFirstRules, verbs: ImperativeFinder, labels: LabelReader, headings: HeadingJudge
-    ) -> None:
-        self.rules = rules
-        self.verbs = verbs
-        self.labels = labels
-        self.headings = headings
-        self.things = ThingJudge(rules, verbs)
-        self.setting_name = re.compile(_SETTING_NAME)
-        self.code_label = rules.compiled("code_label")
 
-    def decide(
-        self, marked: MarkedText, actions: Sequence[str], marker: str | None = None, headings: Sequence[str] = ()
-    ) -> TitleDecision:
-        """Whether what looks like an instruction is a heading or the name of a setting.
+def _has_dash(masked: str) -> bool:
+    """ "-Press OK": a bullet without a blank after it."""
+    return masked[:1] in _DASHES and masked[1:2].isupper()
 
-        "Test results", "Power supply: 100 V" and "Copy - copies the file" open with words that are nouns as often as
-        verbs; a word that opened the first action for certain is left alone.
-        """
-        if self.code_label.match(marked.masked) is not None:
-            return TitleDecision(True, "code_label")
-        behind = self.labels.notice_end(marked.masked) or self.labels.topic_end(marked.masked)
-        if behind:
-            return TitleDecision(self.setting_name.match(marked.masked[behind:]) is not None, "labelled")
-        marked = self._behind_label(marked)
-        words = marked.text.split()
-        first = words[0].lower().rstrip(":,").removesuffix("...").removesuffix("…") if words else ""
-        if not actions or actions[0].partition(" ")[0] != first:
-            return TitleDecision(self._is_other_setting(marked, actions, first), "other_opening")
-        return self._decide_opened(marked, words, first, len(actions) == 1, marker, headings)
 
-    def _behind_label(self, marked: MarkedText) -> MarkedText:
-        """The item without a dash or a name in front of a colon ("BFR: Brake fluid reservoir")."""
-        if self.labels.has_dash(marked.masked):
-            marked = mark_text(marked.text[1:])
-        behind = self.labels.name_end(marked.masked)
-        return mark_text(marked.text[behind:]) if behind and ":" in marked.masked[:behind] else marked
+def _topic_end(masked: str, lexicon: Lexicon, cautions: CautionFinder) -> int:
+    """Where the instruction begins in "Power supply: Connect the red wire"; 0 where none follows a label."""
+    match = _TOPIC_LABEL.match(masked)
+    if match is None or cautions.rule(match[0]):
+        return 0
+    words = match[1].lower().split()
+    if words[0] in CONTROL_VERBS or any(word in DETERMINERS for word in words):
+        return 0
+    end = next((b for _, b in split_sentences(masked) if b > match.end()), len(masked))
+    s = Sentence(MarkedText(masked, masked, masked), match.end(), end, lexicon)
+    if s.count < 2 or instruction_at(s, Clause(0, s.count)) is None:
+        return 0
+    return match.end() if not lexicon.is_homograph(s.words[0]) or s.words[1] in DETERMINERS else 0
 
-    def _is_other_setting(self, marked: MarkedText, actions: Sequence[str], first: str) -> bool:
-        """Whether an item is the name of a setting whose first word is not its first action ("Auto print - prints all"):
-        none that speaks of the reader, or has a key with a name pressed."""
-        operates = bool(actions) and actions[0] in self.rules.press_verbs and bool(marked.names)
-        return first not in self.rules.reader_words and not operates and self._is_setting(marked.masked)
 
-    def _decide_opened(
-        self,
-        marked: MarkedText,
-        words: Sequence[str],
-        first: str,
-        alone: bool,
-        marker: str | None,
-        headings: Sequence[str],
-    ) -> TitleDecision:
-        """The decision where the first word opens the first action; `alone` where that is the only one."""
-        if self._says_what_it_does(words, first):
-            return TitleDecision(True, "says_what_it_does")
-        if self._precedes_meaning(words, first):
-            return TitleDecision(True, "precedes_meaning")
-        if self._is_plain_task(words, first, marker, headings):
-            return TitleDecision(False, "plain_task")
-        if alone and not is_numbered(marker) and self.things.is_noun_phrase(words, first):
-            return TitleDecision(True, "noun_phrase")
-        thing = self.things.decide(marked, words, first, alone)
-        if thing.is_thing:
-            step = self._is_numbered_step(words, first, marker)
-            return TitleDecision(not step, "numbered_step" if step else thing.rule)
-        if first in self.rules.control_verbs and len(words) > 1 and self._begins_name(words[1], first):
-            return TitleDecision(False, "works_control")
-        return TitleDecision(self._is_setting(marked.masked), "setting")
+def heading_rule(headings: Sequence[str], marked: MarkedText, marker: str | None) -> str:
+    """Return the rule by which the headings above an item show that it is no instruction; "" where none does."""
+    if not headings:
+        return ""
+    if _CODE_HEADING.fullmatch(headings[-1].strip(" :`")):
+        return "code_heading"
+    if any(_DESCRIBING.fullmatch(_folded(heading)) for heading in headings[-2:]):
+        return "describing_heading"
+    words = marked.text.split()
+    if (
+        len(words) > _MAX_ENTRY
+        or marked.text.rstrip()[-1:] in (".", ":", "!")
+        or is_numbered(marker)
+        or not _LISTING.fullmatch(_folded(headings[-1]))
+    ):
+        return ""
+    controls = words[0].lower() in CONTROL_VERBS
+    named = bool(marked.names) or _PATH.search(marked.text) or DETERMINERS & {word.lower() for word in words[1:-1]}
+    return "" if controls and named else "listing_heading"
 
-    def _is_setting(self, masked: str) -> bool:
-        """ "Fold - folds each sheet twice": a name, a dash, and what it means."""
-        name = self.setting_name.match(masked)
-        if name is None or masked.rstrip().endswith(":"):
-            return False
-        return self.rules.finite_copulas.isdisjoint(name.group().lower().split())  # it *is* shut - if you hear …
 
-    def _begins_name(self, word: str, verb: str) -> bool:
-        """ "Press the", "Select File - Open": what a setting is not called ("Toggle lamp - turns green")."""
-        return word.lower() in self.rules.determiners or (verb in self.rules.choosing_words and word[0].isupper())
+def _folded(heading: str) -> str:
+    """A heading in lower case without numbers and signs at its ends."""
+    return re.sub(r"^[\W\d]+|\W+$", "", heading).lower()
 
-    def _precedes_meaning(self, words: Sequence[str], first: str) -> bool:
-        """ "archive True if …", "stretch Print label …", "Fold If chosen, …": a term, and what it means run on behind it."""
-        rules = self.rules
-        if first in rules.control_verbs:
-            return False
-        if words[0][0].isupper() and any(w == words[0] and b.isalpha() for b, w in pairwise(words[1:_LONGEST_COMMAND])):
-            return True  # Shuffle deck Shuffle deck.
-        if len(words) > 3 and words[1] in rules.command_words and words[2][0].isupper() and words[2][1:].islower():
-            return self.verbs.is_base(words[2].lower())  # Laundry command Print the tickets
-        for before, word, behind in zip(words, words[1:_LONGEST_TERM], words[2:], strict=False):
-            lower = word.lower()
-            if len(word) < 2 or not word[1:].islower() or not word[0].isupper() or not before.isalpha():
-                continue
-            small = words[0][0].islower()
-            told = small and (lower in rules.determiners or (behind.islower() and self.verbs.is_base(lower)))
-            if told or lower in rules.meaning_openers:
-                return True
+
+def title_rule(
+    marked: MarkedText, actions: Sequence[str], marker: str | None, headings: Sequence[str], lexicon: Lexicon
+) -> str:
+    """Return the rule by which an item with operations is a title or the name of a setting; "" for an instruction."""
+    masked = marked.masked
+    if _CODE_LABEL.match(masked):
+        return "code_label"
+    if notice_end(masked) or _has_dash(masked):
+        return ""
+    if _TERM_LINE.match(marked.text):
+        return "term_line"
+    named = _NAME_LABEL.match(masked)
+    words = marked.text[named.end() if named and ":" in named[0] else 0 :].split()
+    first = words[0].lower().rstrip(":,.…") if words else ""
+    if not actions or actions[0].partition(" ")[0] != first:
+        operates = actions and actions[0] in CONTROL_VERBS and marked.names
+        return "setting" if first not in READERS and not operates and _is_setting(masked) else ""
+    if any(
+        w.lower().lstrip("(") != first and lexicon.lemma(w.lower().lstrip("(")) == first
+        for w in words[1:_MAX_COMMAND]
+        if w.endswith("s")
+    ):
+        return "describes_itself"  # Fold... Folds a leaflet
+    if len(words) == 1 and words[0][-1].isalnum() and not is_numbered(marker):
+        return "single_word"
+    if len(words) < 2 or words[1].lower() in DETERMINERS:
+        return "setting" if _is_setting(masked) and first not in CONTROL_VERBS else ""
+    rule = _noun_phrase_rule(marked, words, first, len(actions) == 1, is_numbered(marker), lexicon)
+    if (
+        rule
+        and words[1].islower()
+        and (_is_task(words, first, headings) or (is_numbered(marker) and first in JOINABLE))
+    ):
+        return ""
+    controls = first in CONTROL_VERBS and words[1][0].isupper()
+    return rule or ("setting" if not controls and _is_setting(masked) else "")
+
+
+def _is_setting(masked: str) -> bool:
+    name = _SETTING.match(masked)
+    return (
+        name is not None and not masked.rstrip().endswith(":") and not {"is", "are"} & set(name.group().lower().split())
+    )
+
+
+def _is_task(words: Sequence[str], first: str, headings: Sequence[str]) -> bool:
+    """ "Test relief valve" below "Maintenance": a task without article and full stop."""
+    if not words[-1][-1].isalnum() or COORDINATORS & set(words) or not headings:
         return False
+    return (first in JOINABLE or first in INSTRUCTING) and _WORKING.fullmatch(_folded(headings[-1])) is not None
 
-    def _says_what_it_does(self, words: Sequence[str], first: str) -> bool:
-        """ "Mute [source]- Mutes the source", "Fold... Folds a leaflet": a command, and the same verb of a third person."""
-        told = (w.lower().lstrip("(") for w in words[1:_LONGEST_COMMAND] if w.endswith("s"))
-        return any(w != first and self.verbs.lemma(w) == first for w in told)
 
-    def _is_numbered_step(self, words: Sequence[str], first: str, marker: str | None) -> bool:
-        """ "3. Label samples": a number in front, and a thing in lower case behind what may be a verb."""
-        if not is_numbered(marker) or first not in self.rules.joined_verbs or len(words) < 2:
-            return False
-        return words[1].islower() and not self.things.is_compound(words)
-
-    def _is_plain_task(self, words: Sequence[str], first: str, marker: str | None, headings: Sequence[str]) -> bool:
-        """ "Test relief valve", "Switch off power" below "Maintenance"; "Delete old files" as an item anywhere: a task without
-        article and full stop, as check lists print it."""
-        rules = self.rules
-        if len(words) < 2 or self.things.is_compound(words) or not words[-1][-1].isalnum():
-            return False
-        if any(word[0].isupper() and not word.isupper() for word in words[1:]) or rules.coordinators & set(words):
-            return False
-        qualified = len(words) > 2 and words[1] in rules.qualities and words[2].isalpha()
-        if qualified and marker and first in any_of(rules.joined_verbs, rules.mostly_verbs):
-            return True
-        if not self.headings.has_work_done(headings):
-            return False
-        paired = len(words) > 2 and f"{first} {words[1]}" in rules.particle_verbs
-        opens = any_of(rules.joined_verbs, rules.mostly_verbs)
-        return qualified or paired or first in rules.tasks or (words[-1].endswith("s") and first in opens)
+def _noun_phrase_rule(
+    marked: MarkedText, words: Sequence[str], first: str, alone: bool, numbered: bool, lexicon: Lexicon
+) -> str:
+    """The rule by which an item that opens with a noun-verb homograph is a noun phrase; "" for an instruction."""
+    if not lexicon.is_homograph(first):
+        return ""
+    stops = words[-1][-1] in ".:!"
+    instructs = first in INSTRUCTING
+    if alone and not instructs and _LABEL.match(marked.masked):
+        return "label"  # Charge: 3 bar
+    if marked.names or stops:
+        return ""
+    capitals = len(words) <= _MAX_TITLE and all(word[0].isupper() or word[0].isdigit() for word in words)
+    if capitals and first not in CONTROL_VERBS and not numbered:
+        return "capitals"  # Filter Change Interval 2
+    if len(words) > 2 and words[1] in COORDINATORS and words[2].islower() and not lexicon.is_base(words[2]):
+        return "coordinated_nouns"  # text or html files
+    if len(words) == 2 and words[1] in lexicon.suffix_words:
+        return "control"  # Reset button
+    if instructs:
+        return ""
+    if len(words) == 2 and words[1].endswith("ing") and lexicon.lemma(words[1]):
+        return "process"  # Load balancing
+    joined = any(word in ("of", "in", "for") for word in words[2:]) and words[1] not in PREPOSITIONS
+    if alone and joined and len(words) <= _MAX_NOUN_PHRASE and words[1].islower():
+        return "noun_phrase"  # Contact resistance of the relay
+    return "short" if len(words) <= _MAX_PLAIN_TITLE else ""

@@ -16,51 +16,37 @@ NO_STEPS = [
     "open(path) Return a handle of the file.",
     "stop? (number) The last index.",
     # a term, and its meaning run on behind it
-    "archive True if the parcel was collected.",
-    "stretch Print label across the whole sheet.",
     "Fold If chosen, folds the leaflet.",
     "see also: Book a table for a party",
     "Pause if no paper: - When enabled, pauses the printer.",
     # statements whose subject is a verb too, whose verb is one of a state, or whose doer is a function
     "Deposit amounts may be paid in two parts.",
     "Brake pedal travel can be shortened.",
-    "Check valves cannot be reversed.",
-    "merge combines the two lists.",
     "Sorting machine rejects torn notes.",
     "Analysing a Circuit shows how to find faults.",
     "At least one witness must be named in the deed.",
     "By using these vouchers, the family can save fuel.",
     "John A. Miller, Dept. of Physics",
-    "Please note wet boots cause slippery floors.",
     "If you want to disable it you can do so with -x.",
     "When mixing OAK and ASH boards, the ASH board has higher gloss.",
-    "Service charges due on arrival include:",
-    "Access to the [CELLAR] rooms by night.",
-    "CHECK MARK is the tick in red.",
     "Cut and sewn edges",
     "Spin Cycle:",
     "Chapter 8: Explore the toolbox",
     "Visit requests and questions are always answered.",
     "Cook books and spices are never lent.",
-    "Steam valves behave like ordinary taps.",
     "? : Open the help page.",
     "++ : Add a sheet of paper.",
-    "Please mind that the pump runs on.",
-    "Shuffle deck Shuffle deck.",
-    "Note on seasonal menus",
     "Matching Guests to Tables A guest is seated, eats with the hosts.",
     "In practice, cheap clocks will lose a minute when standing near a stove.",
 ]
 
 STEPS = [
-    ("Turning clockwise increases the volume.", ["turn"], [], ["increases the volume"]),
     ("Pressing F5 refreshes the list.", ["press"], ["F5"], ["refreshes the list"]),
     ("Note the serial number on the plate.", ["note"], ["serial number"], []),
     ("Please note which lamp is lit.", ["note"], [], []),
     ("Remember to always rinse the sieve.", ["rinse"], ["sieve"], []),
     ("Fasten the hood by using tape.", ["fasten"], ["hood"], []),
     ("Use a tin whose rim equals 9.", ["use"], ["tin"], []),
-    ("Overwrite the configuration key menu.dailySoup.", ["overwrite"], ["menu.dailySoup"], []),
     ("The size must be defined so that lines can be drawn.", ["define"], ["size"], []),
     ("Click Stop (red).", ["click"], ["Stop"], []),
     ("Long press [MENU] opens the list.", ["press"], ["MENU"], ["opens the list"]),
@@ -75,7 +61,6 @@ STEPS = [
     ("You must order one or more trays - it ships nothing less.", ["order"], ["trays"], []),
     ("Note on the label when it was opened.", ["note"], [], []),
     ("Pressing the button that is lit opens the lid.", ["press"], [], ["opens the lid"]),
-    ("Insert the card, label side up, until it clicks.", ["insert"], ["card"], []),
 ]
 
 STATEMENTS = [
@@ -93,13 +78,9 @@ STATEMENTS = [
 
 WARNINGS = [
     "Do not bend the blades.",
-    "When hot do not touch the lid.",
-    "To avoid burns do not touch the lid.",
-    "In the tanks do not smoke.",
     "The counter must never be reset.",
     "Never use damaged cables.",
     "The plates are sharp, so do not touch them.",
-    "It may not be used outdoors.",
     "Caution is required near the blades.",
     "WARNING! Hot surface.",
 ]
@@ -136,7 +117,6 @@ def test_what_must_not_be_done_is_a_warning(text: str) -> None:
         "Features",
         "reader.open(path, mode?)",
         "options.trim",
-        "maxItems",
     ],
 )
 def test_base_forms_below_a_heading_that_describes_are_no_steps(heading: str) -> None:
@@ -160,13 +140,3 @@ def test_words_of_warning_may_be_the_users_own() -> None:
     vocabulary = StepVocabulary(caution_words=["Mind the"])
     assert not find_cautions("Mind the step.", "en")
     assert find_cautions("Mind the step.", "en", vocabulary)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["Solder quickly, as too much heat may damage the diode.", "Keep the lid shut, or the sample may be destroyed."],
-)
-def test_a_reason_that_warns_stands_behind_its_instruction(text: str) -> None:
-    step = analyze_step(text, language="en")
-    assert step.is_step
-    assert [span.text for span in step.cautions] == [text.rstrip(".").partition(", ")[2].partition(" ")[2]]

@@ -14,8 +14,6 @@ from llama_index_layout_rag.steps.extraction import analyze_step
         ("In the settings file, change the cache.size and cache.ttl properties.", ["cache.size", "cache.ttl"]),
         ("Edit the maxRetries attribute of the element.", ["maxRetries"]),
         ("Delete the printer's default_tray property.", ["default_tray"]),
-        ("Add the OVEN_HOME environment variable.", ["OVEN_HOME"]),
-        ("Extend the PATH variable.", ["PATH"]),
         ("Check the mechanical properties of the sample.", ["mechanical properties"]),
         ("Open the Printer Properties.", ["Printer Properties"]),
         ("Open the PDF properties.", ["PDF properties"]),
@@ -62,20 +60,16 @@ def test_a_name_offered_behind_a_purpose_is_a_further_object(text: str, actions:
         ("In the Wizard's Width field type in the value 20.", ["type"], ["Width"]),
         ("In the Name field type your name.", ["type"], ["Name"]),
         ("In the Address box enter the street.", ["enter"], ["Address"]),
-        ("In the Search box at the top type the order number.", ["type"], ["order number"]),
         ("In the last row write the date.", ["write"], ["date"]),
         ("To quickly fill the tank, open the valve.", ["open"], ["valve"]),
         ("Type in your password.", ["type"], ["password"]),
         ("Type in the Code field.", ["type"], ["Code"]),
-        ('Enter a word in the "Title" or "Author".', ["enter"], ["Title", "Author"]),
         ('Write "Fragile" on the box.', ["write"], ["Fragile"]),
         ("Right-click over the Zoom section of the status bar.", ["right-click"], ["Zoom"]),
         ("Click in the Preview area.", ["click"], ["Preview"]),
         ("Click inside the drawing area.", ["click"], ["drawing area"]),
-        ("Clean the Loading Area.", ["clean"], ["Loading Area"]),
         ("Drag and drop the photo onto the window.", ["drag and drop"], ["photo"]),
         ("Open the list and drag & drop a song into it.", ["open", "drag and drop"], ["list", "song"]),
-        ("Sort the songs by dragging and dropping the covers.", ["sort", "drag and drop"], ["songs", "covers"]),
         ("Drag the handle and drop it on the target.", ["drag", "drop"], ["handle"]),
     ],
 )
@@ -88,10 +82,6 @@ def test_fields_places_and_joined_verbs(text: str, actions: list[str], targets: 
     ("text", "conditions"),
     [
         ("Check the fuse or the one before it.", []),
-        ("Replace the bearing after this one.", []),
-        ("Tighten the nuts one after the other.", []),
-        ("Compare the reading with the one after the test row.", []),
-        ("Remove the page before the title page.", []),
         ("Clean the heads one by one before starting the pump.", ["before starting the pump"]),
         ("Wash your hands before the meal.", ["before the meal"]),
         ("Stir the broth after it cools.", ["after it cools"]),
@@ -104,14 +94,11 @@ def test_what_lies_before_or_after_a_thing_is_no_condition(text: str, conditions
 @pytest.mark.parametrize(
     ("text", "actions", "results"),
     [
-        ("Mount the plate. Since the sensor sits on top, it will be on the left side.", ["mount"], []),
-        ("Attach the film. Because it is thin, it will be hard to peel off.", ["attach"], []),
         ("Close the lid. Because it is locked, the lamp turns green.", ["close"], ["the lamp turns green"]),
         ("Press OK. Since it is cold, a notice will be displayed.", ["press"], ["a notice will be displayed"]),
         ("As you turn the knob, the value changes.", ["turn"], ["the value changes"]),
         ("As you type in the Name field, matching names are shown.", ["type"], ["matching names are shown"]),
         ("As you tighten the screw, hold the nut.", ["hold"], []),
-        ("As you work through the list, you will see the lamp flash.", [], []),
         ("As you can see, the lamp is shown.", [], []),
         (
             "Selecting a row and pressing [Enter] will open the editor.",
@@ -128,11 +115,6 @@ def test_what_lies_before_or_after_a_thing_is_no_condition(text: str, conditions
 def test_explanations_and_operations_told_with_their_effect(text: str, actions: list[str], results: list[str]) -> None:
     step = analyze_step(text, language="en")
     assert (step.actions, [span.text for span in step.results]) == (actions, results)
-
-
-def test_a_list_of_gerunds_in_front_of_a_subject_is_not_its_beginning() -> None:
-    step = analyze_step("Before moving, cleaning, or lifting the unit, the plug must be removed.", language="en")
-    assert (step.actions, step.targets) == (["remove"], ["plug"])
 
 
 @pytest.mark.parametrize(
