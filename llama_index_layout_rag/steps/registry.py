@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from llama_index_layout_rag.steps import ja
-from llama_index_layout_rag.steps.en import EnglishReader
+from llama_index_layout_rag.steps.en import EnglishStepReader
+from llama_index_layout_rag.steps.ja import JapaneseStepReader
 from llama_index_layout_rag.steps.reader import StepReader
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 
 ReaderFactory = Callable[[StepVocabulary], StepReader]
 
-_FACTORIES: dict[str, ReaderFactory] = {"en": EnglishReader, "ja": ja.make_reader}
+_FACTORIES: dict[str, ReaderFactory] = {"en": EnglishStepReader, "ja": JapaneseStepReader}
 
 
 def reader_for(code: str, vocabulary: StepVocabulary | None = None) -> StepReader | None:

@@ -1,7 +1,7 @@
-"""English step rules: `EnglishReader` reads with them."""
+"""English step rules: `EnglishStepReader` reads with them."""
 
 from __future__ import annotations
 
-from llama_index_layout_rag.steps.en.reader import EnglishReader
+from llama_index_layout_rag.steps.en.reader import EnglishStepReader
 
-__all__ = ["EnglishReader"]
+__all__ = ["EnglishStepReader"]

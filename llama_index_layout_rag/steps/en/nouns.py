@@ -68,9 +68,10 @@ HEAD_TYPES = {
     "field": "value values name number id password parameter parameters information setting settings option options",
     "checkbox": "checkbox",
     "part": (
-        "screw screws bolt bolts nut nuts cover lid cap caps board pcb plate plates diode diodes resistor resistors capacitor battery"
-        " batteries filter gasket belt gear motor sensor pin pins header headers led leds module modules unit bracket spring nozzle"
-        " tank container door tray cartridge housing side part parts solder ring seal washer clip rail frame case wheel blade tube pipe"
+        "screw screws bolt bolts nut nuts cover lid cap caps board pcb plate plates diode diodes resistor resistors "
+        "capacitor battery batteries filter gasket belt gear motor sensor pin pins header headers led leds module modules "
+        "unit bracket spring nozzle tank container door tray cartridge housing side part parts solder ring seal washer "
+        "clip rail frame case wheel blade tube pipe"
     ),
 }
 """Target type to last words that are part of a name and tell its type: "Coil the power cable" has a connector as target."""

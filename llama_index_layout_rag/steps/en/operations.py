@@ -194,7 +194,8 @@ def add_operation(s: Sentence, verb: int, last: int, found: ItemFindings, rule: 
         _add_checked(s, lemma, at, last, found)
         return
     at += s.texts[at] == ":" and (s.is_quoted(at + 1) or s.texts[at + 1][0] == ASIDE)
-    waits = at >= last and (s.words[last] in COORDINATORS or s.words[last] == ",")
+    alone = at == verb + 1 or " " in lemma
+    waits = at >= last and alone and (s.words[last] in COORDINATORS or s.words[last] == ",")
     if lemma in ("let", "allow"):
         last = next((i for i in range(at, last) if s.lexicon.is_base(s.words[i]) and (i == at or i > at + 1)), last)
     names, path, stop = object_at(s, at, last)

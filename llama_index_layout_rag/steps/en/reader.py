@@ -1,4 +1,4 @@
-"""`EnglishReader`: sentences are cut into clauses; a clause is an instruction, an implicit instruction, a condition or a
+"""`EnglishStepReader`: sentences are cut into clauses; a clause is an instruction, an implicit instruction, a condition or a
 statement about the system."""
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class _Reading:
     statements: list[Clause] = field(default_factory=list)
 
 
-class EnglishReader:
+class EnglishStepReader:
     """Reads English steps; see `StepReader`.
 
     Args:
@@ -321,12 +321,11 @@ class EnglishReader:
         found.cautions.extend((a + start + 1, b + start + 1) for a, b in aside.cautions)
         if not found.actions:
             return
-        if aside.conditions and not aside.actions and aside.conditions[0][0] <= _MAX_LIMITER:
-            if aside.conditions[-1][1] >= len(inside.text.rstrip(" .;")):
-                found.conditions = sorted(
-                    [*found.conditions, *((a + start + 1, b + start + 1) for a, b in aside.conditions)]
-                )
-                found.decided("conditions", "parenthetical")
+        whole = bool(aside.conditions) and aside.conditions[-1][1] >= len(inside.text.rstrip(" .;"))
+        if whole and not aside.actions and aside.conditions[0][0] <= _MAX_LIMITER:
+            limits = [(a + start + 1, b + start + 1) for a, b in aside.conditions]
+            found.conditions = sorted([*found.conditions, *limits])
+            found.decided("conditions", "parenthetical")
         if len(inside.text.split()) > 1:
             found.actions.extend(aside.actions)
             found.targets.extend(aside.targets)
@@ -390,9 +389,9 @@ class EnglishReader:
         if clause.last - clause.first < 2 or _BARE_CONDITION.fullmatch(masked, first, last):
             return
         inside = [i for i in range(clause.first + 1, clause.last) if s.words[i] not in DETERMINERS]
-        if clause.kind in ("before", "after") and found.actions[-1:] and all(s.is_quoted(i) for i in inside):
-            if found.actions[-1] in ENTER_VERBS or found.actions[-1] in ("insert", "add", "place"):
-                return  # put "0" before "-": where, and not when
+        placed = found.actions[-1:] and found.actions[-1] in ENTER_VERBS | {"insert", "add", "place"}
+        if clause.kind in ("before", "after") and placed and all(s.is_quoted(i) for i in inside):
+            return  # put "0" before "-": where, and not when
         goes_on = whole[1] < s.end or len(s.marked.text[last : whole[1]].split()) <= _MAX_REMARK
         found.conditions.append((first, whole[1] if goes_on else last))
         found.decided("conditions", f"subordinator_{clause.kind}")

@@ -41,7 +41,8 @@ _NO_RESULT = re.compile(
 """Statements about the manual itself."""
 _OUTCOME = re.compile(r"it (?:is|['’]s) (?:ok|okay|fine|normal|all right|good|correct)\b", re.IGNORECASE)
 _DOING_SO = re.compile(
-    r"(?:this|doing so) (?:\w+ly )?(?!(?:is|was|has|does|means|requires|depends|differs|contains|applies|covers|explains|needs)\b)\w+s\b",
+    r"(?:this|doing so) (?:\w+ly )?"
+    r"(?!(?:is|was|has|does|means|requires|depends|differs|contains|applies|covers|explains|needs)\b)\w+s\b",
     re.IGNORECASE,
 )
 

@@ -45,7 +45,7 @@ _HINT = re.compile(
 _PROHIBITION = re.compile(
     r"""
     (?: ^ | [,;:(–—-]\s* | \b(?:and|but|or|so|please|then|also|always|therefore|you|user|users|should|must|\w+ly)\s+ )
-    (?P<core> do\ not | don['’]t | never ) \b 
+    (?P<core> do\ not | don['’]t | never ) \b
       (?!\ (?:need|have\ to|forget|hesitate|worry|know|want|require|affect|support|matter|find))  # "do not open it"
     | \bmust\ (?:not|never)\b | \bshould\ (?:not|never)\ be\b (?!\ (?:able|visible|enough|possible|required|necessary))
     | \b(?:you|users?|operators?)\ (?:should|may)\ (?:not|never)\b (?!\ (?:see|need|have|notice|hear))
@@ -72,12 +72,13 @@ _HARM = re.compile(
         (?:damaged?|injur(?:y|ies|ed)|death|fire|loss|burns?|shock|destroyed|malfunction|explosion|short[- ]circuits?
           |lost|erased|wiped)
       | damage|destroy|harm|injure|burn|break|overheat|explode|corrupt|void )\b  # "heat may damage it"
-    | \b(?:injur(?:y|ies)|damage|death|fire|shock|explosion)\b[^.;,]{0,30}\ (?:may|can|could|will)\ (?:result|occur)\b  # "fire may occur"
+    | \b(?:injur(?:y|ies)|damage|death|fire|shock|explosion)\b[^.;,]{0,30}
+      \ (?:may|can|could|will)\ (?:result|occur)\b  # "fire may occur"
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 _STATED = re.compile(
-    r"\b(?:(?:they|we|these|those|that|which|who|i)|(?!always\b|users\b|please\b)\w\w+[^s\W]s) (?:\w+ )?(?:do not|don['’]t|never)\b",
+    r"\b(?:they|we|these|those|that|which|who|i|(?!always\b|users\b)\w\w+[^s\W]s) (?:\w+ )?(?:do not|don['’]t|never)\b",
     re.IGNORECASE,
 )
 """A subject before the negation: "the prices do not change", "they never meet"."""

@@ -196,15 +196,21 @@ sends serves specifies tells uses varies
 """Third persons that are no plural nouns, so that a subject precedes them: "Pump motor requires two bolts"."""
 
 IRREGULAR = {
-    "began": "begin", "begun": "begin", "bent": "bend", "bound": "bind", "bought": "buy", "broke": "break", "broken": "break",
-    "brought": "bring", "built": "build", "caught": "catch", "chose": "choose", "chosen": "choose", "dealt": "deal", "did": "do",
-    "does": "do", "done": "do", "drawn": "draw", "drew": "draw", "driven": "drive", "fed": "feed", "found": "find", "frozen": "freeze",
-    "gave": "give", "given": "give", "gone": "go", "got": "get", "held": "hold", "hung": "hang", "kept": "keep", "laid": "lay",
-    "left": "leave", "lit": "light", "lost": "lose", "made": "make", "met": "meet", "paid": "pay", "ran": "run", "said": "say",
-    "saw": "see", "seen": "see", "sent": "send", "shown": "show", "slid": "slide", "spun": "spin", "stood": "stand", "stuck": "stick",
-    "swung": "swing", "taken": "take", "thrown": "throw", "told": "tell", "took": "take", "tore": "tear", "torn": "tear",
-    "went": "go", "wore": "wear", "worn": "wear", "wound": "wind", "written": "write", "wrote": "write", "tied": "tie", "tying": "tie",
-}  # fmt: skip
+    form: base
+    for form, _, base in (
+        pair.partition(":")
+        for pair in words(
+            """
+began:begin begun:begin bent:bend bought:buy bound:bind broke:break broken:break brought:bring built:build caught:catch
+chose:choose chosen:choose dealt:deal did:do does:do done:do drawn:draw drew:draw driven:drive fed:feed found:find frozen:freeze
+gave:give given:give gone:go got:get held:hold hung:hang kept:keep laid:lay left:leave lit:light lost:lose made:make met:meet
+paid:pay ran:run said:say saw:see seen:see sent:send shown:show slid:slide spun:spin stood:stand stuck:stick swung:swing
+taken:take thrown:throw tied:tie told:tell took:take tore:tear torn:tear tying:tie went:go wore:wear worn:wear wound:wind
+written:write wrote:write
+            """
+        )
+    )
+}
 """Inflected forms that no rule derives."""
 
 UNCHANGED_PARTICIPLES = words("set put cut shut read")
@@ -214,12 +220,19 @@ FREE_PARTICLES = words("off out up down away apart open aside")
 """Particles that any verb may take: "Dole out the seeds", "switch the fan off"."""
 
 PARTICLE_VERBS = {
-    "back": "call check fold give go hold leave lean move pay pour power press pull push put read report roll screw send slide snap step"
-    " switch take tie tilt trim turn zoom",
-    "in": "add book call check clip dial drop feed fill fit fold get hand hook key let lock log mix phone pipe plug press pull push put"
-    " reach roll rub scan screw send show sign slide slot snap squeeze stir tap thread tie tuck turn type write zoom",
-    "on": "bolt clip clock fit fix flick flip hang hold hook latch lock log pass pop power put roll screw sign slip snap spray strap"
-    " switch tie toggle turn twist",
+    "back": (
+        "call check fold give go hold leave lean move pay pour power press pull push put read report roll screw send "
+        "slide snap step switch take tie tilt trim turn zoom"
+    ),
+    "in": (
+        "add book call check clip dial drop feed fill fit fold get hand hook key let lock log mix phone pipe plug press "
+        "pull push put reach roll rub scan screw send show sign slide slot snap squeeze stir tap thread tie tuck turn "
+        "type write zoom"
+    ),
+    "on": (
+        "bolt clip clock fit fix flick flip hang hold hook latch lock log pass pop power put roll screw sign slip snap "
+        "spray strap switch tie toggle turn twist"
+    ),
     "over": "bend check flip fold hand lean lift move roll sign switch take tip turn",
     "through": "check feed pull push read run",
     "to": "go",
@@ -261,8 +274,10 @@ PREPOSITIONAL_VERBS = {
     "on": "click decide double-click focus hover lean press pull push right-click sit stand step tap tread work",
     "over": "hover",
     "through": "cycle flip go look navigate run scroll step walk",
-    "to": "attend browse change connect continue get go jump listen move navigate point proceed refer reply report respond return scroll"
-    " skip speak subscribe switch talk turn write",
+    "to": (
+        "attend browse change connect continue get go jump listen move navigate point proceed refer reply report respond "
+        "return scroll skip speak subscribe switch talk turn write"
+    ),
     "with": "begin check communicate consult continue meet proceed speak start",
 }
 """Prepositions whose object is the object of the verb: "Wait for the chime", "Go to Settings"."""

@@ -12,9 +12,9 @@ DETERMINERS = ARTICLES | words("this that these those their his her our my some 
 
 PREPOSITIONS = words(
     """
-about above according across after against along around as at based before behind being below beside between by concerning depending during
-except for from if in including inside instead into like near of off on once onto outside over past per regarding since through
-throughout to toward towards under underneath unless until up upon using via when where while with within without
+about above according across after against along around as at based before behind being below beside between by concerning
+depending during except for from if in including inside instead into like near of off on once onto outside over past per regarding
+since through throughout to toward towards under underneath unless until up upon using via when where while with within without
     """
 )
 """Prepositions, with the subordinators that end a noun phrase as they do."""
@@ -85,9 +85,10 @@ NEGATIONS = words("not never don't don’t")
 
 ADVERBS = words(
     """
-again ahead already annually daily hourly monthly weekly yearly also always apart ashore away back beforehand carefully clockwise down downward either forward further here
-just level well now off once only open out overhead sideways still straight then there together too twice up upright upside upward
-yet first next finally counterclockwise afterwards afterward midway right left fast hard
+again ahead already annually daily hourly monthly weekly yearly also always apart ashore away back beforehand carefully clockwise
+down downward either forward further here just level well now off once only open out overhead sideways still straight then there
+together too twice up upright upside upward yet first next finally counterclockwise afterwards afterward midway right left fast
+hard
     """
 )
 """Words of how, where and when that are no object; words in -ly need no listing."""
