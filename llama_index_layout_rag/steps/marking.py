@@ -33,6 +33,7 @@ _PAIRS: dict[str, str] = {
         "＜＞",
         "<>",
         "“”",
+        "””",
         "‘’",
         "〔〕",
         "«»",
@@ -54,7 +55,7 @@ _URL = re.compile(r"(?:https?|ftp)://[!#-&*-;=?-Z_a-z~\[\]\\]+")
 _WORDISH = re.compile(r"\w")
 _CLOSES_JAPANESE = rf"(?<=[{HIRAGANA}{KATAKANA}{IDEOGRAPHS}々」』］】）])"
 _WESTERN_COMMA = re.compile(_CLOSES_JAPANESE + r"(?:，|,(?!\d))")
-_WESTERN_STOP = re.compile(rf"(?<=[{HIRAGANA}」』］】）])(?:．(?![0-9０-９])|\.(?=\s|$|[^\x00-\x7f]))")
+_WESTERN_STOP = re.compile(rf"(?<=[{HIRAGANA}」』］】）)])(?:．(?![0-9０-９])|\.(?=\s|$|[^\x00-\x7f]))")
 """Full stops behind kana or a closing bracket; behind other characters they stand in numbers and abbreviations."""
 
 

@@ -9,7 +9,7 @@ from llama_index_layout_rag.steps.ja.clauses import INSTRUCTIONS, LIGHT_VERBS, C
 from llama_index_layout_rag.steps.ja.lexicon import MANNER_VERBS, Lexicon, alternatives
 from llama_index_layout_rag.steps.ja.objects import TOPIC
 from llama_index_layout_rag.steps.ja.recording import REASON_TAIL, ItemFindings, trim
-from llama_index_layout_rag.steps.marking import MarkedText, strip_range
+from llama_index_layout_rag.steps.marking import ASIDE, MarkedText, strip_range
 
 ReadSentence = Callable[[MarkedText, int, int, ItemFindings, "tuple[str, int] | None"], None]
 
@@ -22,7 +22,7 @@ _CAUTION = rf"""
       | な(?<![がの]な)い(?:よう|様)(?:に(?!設計|なって|作られ|工夫|配慮|する(?:に|た|場|と|こと))|、|ご|お|$
           |(?=[一-龯ァ-ヴ]))  # 触れないように
       | 禁止(?!する(?:に|ため|場合|とき)|[札区]|タグ|表示|エリア|マーク|事項|リスト)|厳禁|禁物|べきではな|決して
-          |ないこと$  # 火気厳禁
+          |ないこと(?={ASIDE}*$)  # 火気厳禁
       | ご遠慮(?:下さい|ください|願)|お?控え(?:て)?(?:下さい|ください)  # ご遠慮ください
       | を[^、。をはが]{{1,14}}(?<!でき)(?<!れ)(?<!いら)(?<!要ら)ない$ | は(?:絶対に|決して)?(?:再?使用し|使わ|分解し|改造し
           |行わ|放置し|近づけ|触ら|触れ)ない$  # 蓋を開けない
@@ -86,7 +86,10 @@ class CautionReader:
         return self._caution.search(text) is not None
 
     def find(self, marked: MarkedText, sentences: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return the sentences that forbid or warn."""
+        """Return the sentences that forbid or warn; after a signal word at the beginning all of them."""
+        whole = labelled_sentences(marked, sentences)
+        if whole:
+            return [trim(marked, start, end, connective=False) for start, end in whole]
         found = []
         for start, end in sentences:
             if self._caution.search(marked.masked, start, end) or CAUTION_LABEL.match(marked.folded, start, end):
@@ -134,6 +137,15 @@ class CautionReader:
             return -1, ""
         first, stop = strip_range(text, last.end, end)
         return (last.start, "prohibition") if first == stop and text[: last.end].endswith("ない") else (-1, "")
+
+
+def labelled_sentences(marked: MarkedText, sentences: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the sentences of an item that a signal word opens, the first with that word; none of any other item."""
+    label = CAUTION_LABEL.match(marked.folded)
+    if label is None:
+        return []
+    rest = [(max(start, label.end()), end) for start, end in sentences if end > label.end()]
+    return [(0, rest[0][1]), *rest[1:]] if rest else []
 
 
 def _warns_in_passing(

@@ -22,7 +22,7 @@ _MAX_ANNOUNCEMENT = 60
 """Characters up to which a statement that repeats its heading announces the section; longer ones tell how."""
 _MAX_BARE_ANNOUNCEMENT = 14
 """Characters up to which a lone 「検査条件を設定します。」 announces a section whatever its heading."""
-_FULL_STOP = re.compile(r"[。.](?:\s*[（(][^（）()]*[）)])?$")
+_FULL_STOP = re.compile(r"[。．.](?:\s*[（(][^（）()]*[）)])?$")
 _DESCRIBES = re.compile(
     r"""(?:概[要説論]|特[徴長]|仕様|諸元|用語(?:集|の説明|の定義)?|とは|仕組み|しくみ|原理|背景|(?:システム|機能|全体)構成|構成図|(?:変更|更新|改[訂版])履歴
           |(?:ファイル|ログ|コード|メッセージ|エラー)の?一覧|出力(?:データ|ファイル|結果)|できること|(?:製品|機能|システム)の?(?:ご?紹介)|[Oo]verview|OVERVIEW|[Ff]eatures)[】）)>＞》〉■◆●\s]*$
@@ -124,7 +124,8 @@ def _below_describing_heading(item: _Item) -> bool | None:
 def _announcement(item: _Item) -> bool | None:
     """「配達の区域を選択します」 below 「配達区域の選択」."""
     found = item.found
-    alone = len(found.actions) == 1 and found.polite_ends == 1 and item.unasked and not item.marker
+    ends = found.polite_ends == 1 or (found.plain_end and not item.ends_without_stop)
+    alone = len(found.actions) == 1 and ends and item.unasked and not item.marker
     plain = alone and not found.conditions and not item.marked.names and found.actions[0] in ANNOUNCING_VERBS
     if not plain or not item.headings or len(item.marked.text) > _MAX_ANNOUNCEMENT:
         return None

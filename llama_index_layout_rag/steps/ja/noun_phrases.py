@@ -23,7 +23,7 @@ PRONOUN = re.compile(
 
 _NOUN_CHARACTERS = (
     "一-龯々〆ヶァ-ヴーｦ-ﾟA-Za-zＡ-Ｚａ-ｚ0-9０-９①-⑳À-ÿα-ωΑ-Ω〜～_./\\\\:%#$&＆*+"
-    "~'’@・\\-‐–－>＞→⇒□△○◯☆◎●▲▼▶◀×℃°㈱㈲㎜㎝㎞㎏㎡㏄"
+    "~'’@・\\-‐–－>＞→⇒□△○◯☆◎●▲▼▶◀×℃°☑✓✔㈱㈲㎜㎝㎞㎏㎡㏄"
 )
 _INNER_BLANK = rf"(?<=[!-~{NAME}＞→⇒]) (?=[!-~一-龯ァ-ヴ＞→⇒{NAME}])|(?<=[一-龯ァ-ヴ]) (?=[!-~{NAME}])"
 """A blank inside a phrase is next to a Latin word. The text is read from right to left here."""
@@ -93,6 +93,7 @@ _PATH_SIGN = re.compile(r"\s*(?:→|⇒|>|＞|»)\s*")
 _PATH = re.compile(r"[\w.:\\/~$%-]+[\\/.][\w.\\/-]+")
 _PARTS = frozenset({"part", "connector", "switch"})
 _CONTROLS = frozenset({"button", "key", "icon", "tab", "checkbox", "field", "link", "screen"})
+_BARE_FIELDS = frozenset(("", "入力", "テキスト", "チェック"))
 _MAX_COORDINATED = 8
 _STOP = -1
 """Where reading goes on when nothing further belongs to the phrase."""
@@ -162,11 +163,12 @@ class NounPhrases:
         text = text.strip().lstrip("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳・ ").strip()
         prefix = _ADVERB_PREFIX.match(text)
         text = _without_amount(text[prefix.end() :] if prefix else text)
+        text = text[1:] if text[:1] == "各" and text not in self.controls.kinds and len(text) > 3 else text
         control, head = self.controls.at_end_of(text), HEADS.at_end_of(text)
         if control and len(head) <= len(control):
             bare, kind = text[: -len(control)].strip(), self.controls.kinds[control]
             # 入力欄, テキストボックス: without a name before it the kind of field is the name.
-            whole = kind in ("field", "checkbox") and len(text) > 2 and bare in ("", "入力", "テキスト", "チェック")
+            whole = kind in ("field", "checkbox", "screen") and len(text) > 1 and bare in _BARE_FIELDS
             return Target(text if whole else bare, kind)
         if PRONOUN.match(text):
             return Target("", "pronoun")
@@ -221,7 +223,7 @@ class NounPhrases:
         kind = self.controls.kinds.get(control, "")
         text = marked.masked[slice(*owner)].strip()
         if PRONOUN.match(text) or (NAME not in text and LOCATION.match(text)):
-            return [Target(control if kind in ("field", "checkbox") else "", kind)], False
+            return [Target(control if kind in ("field", "checkbox", "screen") else "", kind)], False
         names, is_path = self._names(marked, *owner) if text else ([], False)
         return [Target(name.text, kind or name.kind) for name in names], is_path
 

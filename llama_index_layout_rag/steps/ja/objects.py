@@ -67,6 +67,7 @@ _EXISTING = re.compile(
 )
 _IDENTIFIED = re.compile(r"(?:こちら|これ)[がは][^。]{1,60}(?=です。)")
 """「こちらは足を曲げるための治具です。」"""
+_IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+")
 _FILE_NAME = re.compile(r"[\w/\\.-]*\w\.[A-Za-z]\w{0,4}(?!\w)", re.ASCII)
 _NOMINALISER = re.compile(r"[うくぐすつぬぶむるたいだ]の$|こと$")
 _AMOUNT_TAIL = re.compile(
@@ -135,7 +136,7 @@ class ObjectFinder:
         if ordered is not None:  # A、B、Cの順に選択する
             targets, path = self.phrases.read(marked, start, start + ordered.start())
             if path or len(targets) > 1:
-                return Objects(targets, path, "in order")
+                return Objects(targets, path or NAME in segment, "in order")
         field = self._field_of_value(marked, predicate, segment, start, position) or self._goal(
             marked, predicate, segment, start, position, floor
         )
@@ -205,7 +206,7 @@ class ObjectFinder:
             if goal_verb and match.start() < floor:
                 continue
             targets, _ = self.phrases.read(marked, start, start + match.start())
-            if targets and (goal_verb or (targets[0].kind in ("field", "checkbox") and targets[0].text)):
+            if targets and (goal_verb or _is_field(targets[0])):
                 chosen = targets
         return chosen
 
@@ -292,6 +293,9 @@ class ObjectFinder:
     def _checked_subject(self, marked: MarkedText, predicate: Predicate, segment: str, start: int) -> list[Target]:
         """「ランプが点灯していることを確認する」: what is checked is the subject of the clause."""
         match = _CHECKED_SUBJECT.search(segment) if CHECKING_VERB.match(predicate.lemma) else None
+        if match is None and CHECKING_VERB.match(predicate.lemma) and segment.endswith(("ことを", "ことをご")):
+            start = marked.masked.rfind("。", 0, start) + 1  # 「値が選択できるようになっていることを確認する」
+            match = _CHECKED_SUBJECT.search(marked.masked[start : predicate.start])
         return self.phrases.read(marked, start, start + match.start())[0] if match is not None else []
 
     def _antecedent(self, marked: MarkedText, before: int) -> list[Target]:
@@ -322,12 +326,20 @@ class ObjectFinder:
         return Target(marked.inner(name), kind or "button") if name is not None else None
 
 
+def _is_field(target: Target) -> bool:
+    """Return whether a value is entered there: a named field, or an identifier (「max_retry に回数を指定する」)."""
+    return (target.kind in ("field", "checkbox") and bool(target.text)) or _IDENTIFIER.fullmatch(
+        target.text
+    ) is not None
+
+
 def _object_particle(predicate: Predicate, segment: str, floor: int) -> int:
     """Return where the object's particle is, or -1; before a relative clause where none follows (「荷を決めた棚に預ける」)."""
     position = last_object_particle(segment, floor)
     if position >= 0 or not floor or predicate.lemma in GOAL_OBJECT_VERBS or predicate.lemma in INTRANSITIVE_VERBS:
         return position
-    position = last_object_particle(segment, 0)
+    position = segment.rfind("を、", 0, floor)  # 「荷物を、指定を受けた棚に移す」
+    position = position if position >= 0 else last_object_particle(segment, 0)
     return -1 if position >= 0 and TOPIC.search(segment, position) is not None else position
 
 

@@ -63,6 +63,14 @@ class OperationReader:
         elif clause in (ClauseType.THEN, ClauseType.AFTER) and not predicate.by_user and any(p.by_user for p in later):
             sentence.record_operations()
             sentence.add_condition(predicate.clause_start, predicate.end, "event before the operation")
+        elif (
+            clause is ClauseType.AFTER
+            and predicate.noun_start >= 0
+            and later
+            and later[-1].passive
+            and not any(p.by_user for p in later)
+        ):
+            sentence.add_condition(predicate.clause_start, predicate.end, "action noun before an event")
         elif coordinated and later and (predicate.lemma in USE_VERBS or predicate.lemma in NON_OPERATIONS):
             if clause is not ClauseType.ALTERNATIVE:
                 _pass_on_object(sentence.text, predicate, later[0])
@@ -162,7 +170,7 @@ def _read_reason(predicate: Predicate, sentence: Sentence) -> None:
     """Drop what need not or must not be done; a reason that can be seen (「画面が開くので」) is a result."""
     if predicate.clause is ClauseType.REASON:
         starts = predicate.lemma in AMBITRANSITIVE_VERBS and "を" not in sentence.before(predicate)
-        if starts or (not predicate.by_user and _is_shown(sentence.text, predicate)):
+        if starts or (not predicate.by_user and _is_shown(sentence.text, predicate, after_action=True)):
             sentence.record_operations()
             sentence.add_result(predicate.clause_start, predicate.end, "visible reason")
     sentence.pending = []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
-from llama_index_layout_rag.steps.ja.cautions import CAUTION_LABEL
+from llama_index_layout_rag.steps.ja.cautions import CAUTION_LABEL, labelled_sentences
 from llama_index_layout_rag.steps.ja.classification import classify
 from llama_index_layout_rag.steps.ja.clauses import CONDITIONS, ClauseType, Predicate, skip_particles
 from llama_index_layout_rag.steps.ja.lexicon import Lexicon
@@ -30,6 +31,7 @@ SENTENCE_END = re.compile(
       | [!?！？]+(?!\s*と) | (?<=[ぁ-ん])[．.](?=\s|$)""",
     re.VERBOSE,
 )
+_HALF_WIDTH = re.compile("[ｦ-ﾝ]")
 _LABEL = re.compile(r"\s{0,3}([^\s。、:：を][^。、:：を]{0,23}?)\s{0,3}[:：](?!//|\\)\s{0,3}(?=\S)")
 _NO_LABEL = re.compile(
     r""".*(?:場合|ときは?|際|時)$
@@ -59,6 +61,8 @@ class JapaneseStepReader:
 
     def read(self, item: StepItem) -> StepAnalysis:
         """Return what an item tells its reader to do; see `StepReader`."""
+        if _HALF_WIDTH.search(item.text) is not None:
+            return self._read_half_width(item)
         marked, found = self._read(item)
         is_step, _ = classify(marked, found, item, self._lexicon)
         return found.analysis(item.text, marked.masked, self.find_refs(item.text), SENTENCE_END, is_step)
@@ -83,6 +87,8 @@ class JapaneseStepReader:
         """Return condition and consequence of each sentence that says what the system does under which condition."""
         marked, sentences = self._predicates(text)
         pairs: list[ConditionResult] = []
+        if CAUTION_LABEL.match(marked.folded):
+            return pairs
         for _, end, predicates in sentences:
             opened: tuple[int, int] | None = None
             for predicate in predicates:
@@ -121,6 +127,11 @@ class JapaneseStepReader:
         marked = mark_text(item.text, item.emphasis, self._lexicon.names)
         marked.commands = any(c.isalnum() for c in item.marker or "") and len(item.text) <= _MAX_COMMAND
         found = ItemFindings()
+        sentences = _sentences(marked.masked)
+        for start, end in labelled_sentences(marked, sentences):
+            found.add_caution(marked, *trim(marked, start, end, connective=False), rule="signal word")
+        if found.cautions:
+            return marked, found
         label = _label(marked)
         for start, end in _sentences(marked.masked, label[1] if label else 0):
             self._sentences.read(marked, start, end, found, label)
@@ -128,6 +139,21 @@ class JapaneseStepReader:
         for start, end in marked.asides:
             self._read_aside(marked, start, end, found)
         return marked, found
+
+    def _read_half_width(self, item: StepItem) -> StepAnalysis:
+        """Read an item with half-width kana (「ﾎﾞﾀﾝを押す」) in full width; the spans are those of the item as printed."""
+        pieces, offsets = [], [0]
+        for match in re.finditer(r".[ﾞﾟ]?", item.text, re.DOTALL):
+            half_width = _HALF_WIDTH.match(match.group())
+            piece = unicodedata.normalize("NFKC", match.group()) if half_width else match.group()
+            pieces.append(piece)
+            offsets.extend([match.end()] * len(piece) if half_width else range(match.start() + 1, match.end() + 1))
+        read = self.read(item._replace(text="".join(pieces), emphasis=()))
+        printed = {
+            name: [span(item.text, offsets[part.start], offsets[part.end]) for part in getattr(read, name)]
+            for name in ("conditions", "results", "cautions")
+        }
+        return read.model_copy(update=printed)
 
     def _read_aside(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         """Add the warnings and requests of a remark in parentheses."""

@@ -66,6 +66,10 @@ _CHAPTER_NUMBER = re.compile(
     re.VERBOSE,
 )
 """A lone chapter number before its title and a cue: 「4 詳細を表示する」を参照."""
+_CAPTION = re.compile(
+    r"\s*(?:図|表|写真)\s*\d[\d\-‐‑–.．]*\s+(?!および|及び|または|又は|[をのにがはとやか、])(?!.*(?:参照|ご覧|。))"
+)
+"""A caption, whose own number refers to nothing: 「図2-20 履歴情報の追加」."""
 _LEAD = 12
 """Characters before a bare number in which a word says what it is."""
 
@@ -83,7 +87,8 @@ def find_references(text: str) -> list[str]:
     for start, end in bare:
         if not any(a < end and start < b for a, b, _ in found):
             found.append((start, end, text[start:end]))
-    return list(dict.fromkeys(reference for _, _, reference in sorted(found)))
+    references = list(dict.fromkeys(reference for _, _, reference in sorted(found)))
+    return references[1:] if _CAPTION.match(folded) else references
 
 
 def _labelled(text: str, folded: str) -> Iterator[tuple[int, int, str]]:

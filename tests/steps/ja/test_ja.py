@@ -3,9 +3,12 @@ looked at"."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from llama_index_layout_rag.steps.extraction import analyze_step
+from llama_index_layout_rag.steps.extraction import analyze_step, condition_results, explain_step, find_cautions
+from llama_index_layout_rag.steps.ja.inflection import SUFFIXES, Suffix
 
 STEPS = [
     # a noun in front of 行う with an adverb between, or as the topic
@@ -452,3 +455,68 @@ def test_consequences_are_cautions_of_their_own() -> None:
 
 def test_a_section_number_right_behind_japanese_text_is_a_reference() -> None:
     assert analyze_step("詳しい手順は7-3を参照。", language="ja").refs == ["7-3"]
+
+
+SIGNAL_WORDS = [
+    ("警告：高温です。素手で触らないでください。", ["警告：高温です", "素手で触らないでください"]),
+    ("⚠ 注意 感電の恐れがあります。栓を抜いてください。", ["⚠ 注意 感電の恐れがあります", "栓を抜いてください"]),
+    ("【危険】運転中に扉を開けると、刃が回ります。", ["【危険】運転中に扉を開けると、刃が回ります"]),
+    ("危険！ 高電圧に注意", ["危険！ 高電圧に注意"]),
+    ("注意：刃が回る場合は、深さを変えないでください。", ["注意：刃が回る場合は、深さを変えないでください"]),
+]
+
+
+@pytest.mark.parametrize(("text", "cautions"), SIGNAL_WORDS)
+def test_an_item_that_a_signal_word_opens_is_a_caution_as_a_whole(text: str, cautions: list[str]) -> None:
+    step = analyze_step(text, language="ja", marker="2.")
+    assert (step.is_step, step.conditions, step.results) == (False, [], [])
+    assert [span.text for span in step.cautions] == cautions
+    assert [span.text for span in find_cautions(text, "ja")] == cautions
+    assert condition_results(text, "ja") == []
+
+
+def test_half_width_kana_are_read_and_spans_are_those_of_the_text() -> None:
+    text = "ﾊﾞﾙﾌﾞを閉じた場合は、ﾎﾞﾀﾝ［ﾃｽﾄ］を押します。"
+    step = analyze_step(text, language="ja")
+    assert (step.actions, step.targets) == (["押す"], ["テスト"])
+    assert [(span.text, text[span.start : span.end]) for span in step.conditions] == [("ﾊﾞﾙﾌﾞを閉じた場合",) * 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "targets", "refs"),
+    [
+        ("3.1を参照し、㈱表示の板を㎜単位で測ります。", ["㈱表示の板"], ["3.1"]),
+        ("①②のねじを外す（図2参照）。", ["ねじ"], ["図2"]),
+        ("［アイコン］を押して一覧を開きます。", ["アイコン", "一覧"], []),
+        ("図2-20 履歴の追加", [], []),
+        ("コンポーネントを Activate する．", ["コンポーネント"], []),
+        ("max_retry に，回数を指定する．", ["max_retry"], []),
+        ("＜一覧＞画面に移動して、「作成」をクリック", ["一覧", "作成"], []),
+    ],
+)
+def test_enclosed_characters_placeholders_identifiers_and_captions(
+    text: str, targets: list[str], refs: list[str]
+) -> None:
+    step = analyze_step(text, language="ja", marker="1.")
+    assert (step.targets, step.refs) == (targets, refs)
+
+
+def test_explanations_name_the_rule_of_each_field() -> None:
+    explained = explain_step("［再起動］を押した場合は、［OK］をクリックすると、一覧が表示されます。", language="ja")
+    assert explained == {
+        "is_step": "operation",
+        "conditions": "condition",
+        "actions": "subject, to",
+        "targets": "object particle",
+        "results": "after the operation",
+    }
+    assert explain_step("蓋に触れないでください。", language="ja") == {
+        "is_step": "no_action",
+        "cautions": "prohibition",
+    }
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES, ids=lambda suffix: suffix.pattern[:20])
+def test_each_suffix_recognises_its_example(suffix: Suffix) -> None:
+    # What follows decides some of them: a comma, a noun, or the end.
+    assert any(re.search(suffix.pattern, suffix.example + after) for after in ("", "、", "蓋", "やか", "気", "」を"))
