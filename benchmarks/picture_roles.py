@@ -19,8 +19,7 @@ from llama_index_layout_rag.layout import LayoutElement, LayoutSource, VisualRol
 from llama_index_layout_rag.pictures.lines import line_of_icon
 from llama_index_layout_rag.pictures.roles import is_picture, picture_roles
 from llama_index_layout_rag.pictures.surroundings import surroundings_of
-from llama_index_layout_rag.readers.pdf import read_pdf
-from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf
+from llama_index_layout_rag.readers.pdf import open_pdf, read_pdf
 
 
 def predictions(path: Path, name: str) -> Iterator[dict[str, Any]]:

@@ -29,7 +29,7 @@ from typing import NamedTuple
 def read_ours(path: Path) -> int:
     """Pages read by this package."""
     from llama_index_layout_rag.layout import LayoutSource
-    from llama_index_layout_rag.readers.pdf.reader import read_pdf
+    from llama_index_layout_rag.readers.pdf import read_pdf
 
     return len(read_pdf(path.read_bytes(), LayoutSource(uri=str(path), name=path.name)).pages)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from llama_index_layout_rag.layout import ElementKind, LayoutElement, LayoutSource
-from llama_index_layout_rag.readers.pdf.reader import read_pdf
+from llama_index_layout_rag.readers.pdf import read_pdf
 
 _KINDS = {ElementKind.TOC_ENTRY: "toc", ElementKind.PICTURE_OCR_TEXT: "picture_text"}
 

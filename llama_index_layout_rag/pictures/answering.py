@@ -215,7 +215,7 @@ def _rendered(metadata: dict[str, Any], record: dict[str, Any], options: CropOpt
 
 
 def _from_page(source: LayoutSource, record: dict[str, Any], options: CropOptions) -> Crops:
-    from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf
+    from llama_index_layout_rag.readers.pdf import open_pdf
 
     page = record["page"]
     x0, y0, x1, y1 = (float(value) for value in record["bbox"])

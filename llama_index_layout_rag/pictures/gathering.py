@@ -35,7 +35,7 @@ from llama_index_layout_rag.pictures.surroundings import PictureSurroundings, su
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from llama_index_layout_rag.readers.pdf.extract.pdfium import PdfDocument
+    from llama_index_layout_rag.readers.pdf import PdfDocument
 
 OCR_GAIN = 1.5
 """OCR is believed over the text inside a picture's box when it read so many times as many characters: the text layer of an
@@ -196,7 +196,7 @@ def _look_at_files(
 def _look_at_pages(
     gathered: Gathered, data: bytes, wanted: Sequence[LayoutElement], cache: PictureCache, options: GatherOptions
 ) -> None:
-    from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf
+    from llama_index_layout_rag.readers.pdf import open_pdf
 
     by_page = elements_by_page(gathered.layout.elements)
     reads = options.read_text and can_read()

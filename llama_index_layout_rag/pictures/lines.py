@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from llama_index_layout_rag.layout import Box
 from llama_index_layout_rag.layout.boxes import height
-from llama_index_layout_rag.readers.pdf.extract.glyphs import Glyph
+from llama_index_layout_rag.readers.pdf import Glyph
 
 SAME_LINE = 3.0
 """Points by which baselines of one line differ."""

@@ -330,7 +330,7 @@ class LayoutReader(BasePydanticReader):
         """Hands the file to the reader for its media type."""
         media_type = file.source.media_type
         if media_type == sources.PDF:
-            from llama_index_layout_rag.readers.pdf.reader import read_pdf
+            from llama_index_layout_rag.readers.pdf import read_pdf
 
             on_page = _page_bar(file.source.name) if self.show_progress else None
             return read_pdf(file.data, file.source, on_page, self.ocr)
@@ -346,7 +346,7 @@ class LayoutReader(BasePydanticReader):
     def _read_json(self, file: SourceFile, where: str, fs: Any) -> LayoutDocument:
         """Reads a layout parser's JSON; the layout points to the PDF it was made from, where that is at hand."""
         from llama_index_layout_rag.readers.parsers.formats import read_parser_json
-        from llama_index_layout_rag.readers.pdf.extract.page_sizes import pages_of_pdf
+        from llama_index_layout_rag.readers.pdf import pages_of_pdf
 
         try:
             pdf = self._source_pdf(where, fs)
@@ -366,7 +366,7 @@ class LayoutReader(BasePydanticReader):
     def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:
         """Reads a DoclingDocument that is at hand as an object."""
         from llama_index_layout_rag.readers.parsers.formats import read_parser_value
-        from llama_index_layout_rag.readers.pdf.extract.page_sizes import pages_of_pdf
+        from llama_index_layout_rag.readers.pdf import pages_of_pdf
 
         exported, uri = docling_value(value)
         uri = uri or "DoclingDocument"
@@ -444,8 +444,7 @@ class LayoutReader(BasePydanticReader):
 def _merged(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
     """A parser's layout with what its PDF says beyond the JSON; alone where the PDF cannot be read."""
     from llama_index_layout_rag.readers.parsers.overlay import merge_with_pdf
-    from llama_index_layout_rag.readers.pdf.extract.page_sizes import has_text_layer
-    from llama_index_layout_rag.readers.pdf.reader import read_pdf
+    from llama_index_layout_rag.readers.pdf import has_text_layer, read_pdf
 
     if not has_text_layer(pdf.data):
         return layout

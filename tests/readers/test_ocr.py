@@ -14,7 +14,7 @@ from llama_index_layout_rag.readers.ocr import (
     repair_look_alikes,
     runs_down,
 )
-from llama_index_layout_rag.readers.pdf.extract.pdfium import render_page
+from llama_index_layout_rag.readers.pdf import render_page
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from llama_index_layout_rag.readers.parsers.levels import find_title, settle_lev
 from llama_index_layout_rag.readers.parsers.postprocess import settle_kinds
 from llama_index_layout_rag.readers.parsers.typography import Looks, settle_by_look
 from llama_index_layout_rag.readers.parsers.values import FormatError, as_box, checked_pages, checked_table
-from llama_index_layout_rag.readers.pdf.extract.characters import fold_radicals
+from llama_index_layout_rag.readers.pdf import fold_radicals
 
 logger = logging.getLogger(__name__)
 

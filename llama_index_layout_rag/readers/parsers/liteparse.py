@@ -31,7 +31,7 @@ from llama_index_layout_rag.readers.parsers.values import (
     as_text,
     checked_pages,
 )
-from llama_index_layout_rag.readers.pdf.page.typed_lines import TypedPage, TypedPiece, read_typed_pages, tagged_nodes
+from llama_index_layout_rag.readers.pdf import TypedPage, TypedPiece, read_typed_pages, tagged_nodes
 
 _KINDS = {
     "heading": ElementKind.SECTION_HEADER,

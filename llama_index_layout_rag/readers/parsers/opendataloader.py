@@ -23,7 +23,7 @@ from llama_index_layout_rag.readers.parsers.values import (
     from_bottom,
     refuse_deep,
 )
-from llama_index_layout_rag.readers.pdf.extract.fonts import is_bold_name
+from llama_index_layout_rag.readers.pdf import is_bold_name
 
 _KINDS = {
     "heading": ElementKind.SECTION_HEADER,

@@ -10,22 +10,22 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.readers.ocr import OCR_EXTRA, ocr_available, read_picture_text
 from llama_index_layout_rag.readers.pdf.document.assembly import assemble
-from llama_index_layout_rag.readers.pdf.extract.interpreter import interpreter_for_reading
-from llama_index_layout_rag.readers.pdf.extract.pdfium import PageContent, PdfDocument, open_pdf
-from llama_index_layout_rag.readers.pdf.extract.recognition import (
+from llama_index_layout_rag.readers.pdf.extract import PageContent, PdfDocument, open_pdf
+from llama_index_layout_rag.readers.pdf.page import (
     EMPTY,
     FORCED,
     GARBLED,
     RECOGNITION_DPI,
     SCAN_DPI,
     OcrMode,
+    PageLayout,
     RecognisedPage,
+    analyse_page,
     measure_page,
     recognised_pages,
     scanned_pictures,
     why_recognise,
 )
-from llama_index_layout_rag.readers.pdf.page.page import PageLayout, analyse_page
 
 logger = logging.getLogger(__name__)
 
@@ -56,13 +56,6 @@ def read_pdf(
     """
     if ocr == "force" and not ocr_available():
         raise LayoutReadError(source.uri, f'ocr="force" needs {OCR_EXTRA}.')
-    with interpreter_for_reading():
-        return _read(data, source, on_page, ocr)
-
-
-def _read(
-    data: bytes, source: LayoutSource, on_page: Callable[[int, int], None] | None, ocr: OcrMode
-) -> LayoutDocument:
     with open_pdf(data, source.uri) as document:
         reading = _Reading(document, ocr)
         for index, content in enumerate(document.read_pages(reading.tagged)):

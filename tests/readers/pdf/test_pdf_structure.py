@@ -7,7 +7,7 @@ import pytest
 from pdf_builder import GOTHIC, MINCHO, PdfBuilder, of_kind, read, texts
 
 from llama_index_layout_rag.readers.pdf.extract.glyphs import RawPage, TextStyle
-from llama_index_layout_rag.readers.pdf.extract.page_sizes import pages_of_pdf
+from llama_index_layout_rag.readers.pdf.extract.pdfium import pages_of_pdf
 from llama_index_layout_rag.readers.pdf.page.page import analyse_page
 
 SENTENCE = "この画面では、申請の内容を登録して、承認を依頼することができます。"

@@ -20,7 +20,8 @@ from llama_index_layout_rag.layout.elements import Extraction, LayoutElement
 from llama_index_layout_rag.readers.ocr import OcrLine
 from llama_index_layout_rag.readers.pdf.extract.glyphs import PageImage, RawPage
 from llama_index_layout_rag.readers.pdf.extract.pdfium import open_pdf
-from llama_index_layout_rag.readers.pdf.extract.recognition import (
+from llama_index_layout_rag.readers.pdf.page.page import PageLayout, analyse_page
+from llama_index_layout_rag.readers.pdf.page.recognition import (
     EMPTY,
     SCANNED,
     measure_page,
@@ -29,7 +30,6 @@ from llama_index_layout_rag.readers.pdf.extract.recognition import (
     ruling_of_image,
     why_recognise,
 )
-from llama_index_layout_rag.readers.pdf.page.page import PageLayout, analyse_page
 from llama_index_layout_rag.readers.pdf.reader import read_pdf
 from llama_index_layout_rag.readers.reader import LayoutReader
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from llama_index_layout_rag.readers.pdf.extract.bold import mark_bold
 from llama_index_layout_rag.readers.pdf.extract.glyphs import TextStyle
+from llama_index_layout_rag.readers.pdf.page.bold import mark_bold
 from llama_index_layout_rag.readers.pdf.page.lines import Line
 from llama_index_layout_rag.readers.pdf.page.words import Word
 

@@ -31,6 +31,7 @@ from llama_index_layout_rag.readers.pdf.document.footnotes import is_footnote, r
 from llama_index_layout_rag.readers.pdf.document.heading_levels import Heading
 from llama_index_layout_rag.readers.pdf.document.headings import find_headings
 from llama_index_layout_rag.readers.pdf.document.lists import ListPlace, place_lists
+from llama_index_layout_rag.readers.pdf.document.outline import match_bookmarks
 from llama_index_layout_rag.readers.pdf.document.paragraphs import (
     Block,
     Typography,
@@ -46,6 +47,8 @@ from llama_index_layout_rag.readers.pdf.document.repetition import (
     repeated_texts,
     running_tables,
 )
+from llama_index_layout_rag.readers.pdf.document.structure_tree import Role, block_role, roles_by_mcid
+from llama_index_layout_rag.readers.pdf.document.tables import build_table, continues_table, joined_tables
 from llama_index_layout_rag.readers.pdf.document.titles import (
     cover_page,
     find_title,
@@ -55,15 +58,8 @@ from llama_index_layout_rag.readers.pdf.document.titles import (
     product_name,
     version_of,
 )
-from llama_index_layout_rag.readers.pdf.extract.bold import mark_bold
-from llama_index_layout_rag.readers.pdf.extract.glyphs import DIAGONAL, Bookmark
-from llama_index_layout_rag.readers.pdf.extract.outline import match_bookmarks
-from llama_index_layout_rag.readers.pdf.extract.structure_tree import Role, block_role, roles_by_mcid
-from llama_index_layout_rag.readers.pdf.page.background_images import release_headings
-from llama_index_layout_rag.readers.pdf.page.lines import Line
-from llama_index_layout_rag.readers.pdf.page.page import PageLayout
-from llama_index_layout_rag.readers.pdf.page.pictures import Picture
-from llama_index_layout_rag.readers.pdf.page.tables import build_table, continues_table, joined_tables
+from llama_index_layout_rag.readers.pdf.extract import DIAGONAL, Bookmark
+from llama_index_layout_rag.readers.pdf.page import Line, PageLayout, Picture, mark_bold, release_headings
 
 
 def assemble(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from llama_index_layout_rag.layout.furniture import is_contents_title, is_page_number, split_contents_line
 from llama_index_layout_rag.layout.normalize import squash
-from llama_index_layout_rag.readers.pdf.page.lines import Line
-from llama_index_layout_rag.readers.pdf.page.page import PageLayout
+from llama_index_layout_rag.readers.pdf.page import Line, PageLayout
 
 FEWEST_ENTRIES = 3
 """Lines with leaders that make a contents page; one or two are blanks to fill in."""

@@ -34,7 +34,7 @@ from llama_index_layout_rag.readers.pdf.document.heading_levels import (
     assign_levels,
 )
 from llama_index_layout_rag.readers.pdf.document.paragraphs import Block, Typography
-from llama_index_layout_rag.readers.pdf.extract.structure_tree import Role
+from llama_index_layout_rag.readers.pdf.document.structure_tree import Role
 
 LARGER = 1.1
 """Type size relative to the body from which a line stands out by size alone together with one other sign."""

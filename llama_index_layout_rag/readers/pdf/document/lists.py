@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from llama_index_layout_rag.layout.markers import BULLET, CHAIN, ListMarker, continues, same_bullet
 from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
-from llama_index_layout_rag.readers.pdf.extract.structure_tree import Role
+from llama_index_layout_rag.readers.pdf.document.structure_tree import Role
 
 INDENT = 0.6
 """Em by which a nested item or a continuation paragraph stands further right than the marker it belongs to."""

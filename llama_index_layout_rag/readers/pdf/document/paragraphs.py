@@ -18,11 +18,17 @@ from llama_index_layout_rag.layout.markers import BULLET, ListMarker, split_mark
 from llama_index_layout_rag.layout.normalize import is_cjk, join_lines
 from llama_index_layout_rag.layout.writing import FORBIDDEN_AT_LINE_START
 from llama_index_layout_rag.readers.pdf.document.columns import Column, Placed, reading_order, usual_gutter
-from llama_index_layout_rag.readers.pdf.extract.characters import TYPEWRITER
-from llama_index_layout_rag.readers.pdf.page.lines import Line
-from llama_index_layout_rag.readers.pdf.page.number_badges import badge_marker
-from llama_index_layout_rag.readers.pdf.page.page import PageLayout, PageTable, band_of, dot_of, underline_of
-from llama_index_layout_rag.readers.pdf.page.pictures import Picture
+from llama_index_layout_rag.readers.pdf.extract import TYPEWRITER
+from llama_index_layout_rag.readers.pdf.page import (
+    Line,
+    PageLayout,
+    PageTable,
+    Picture,
+    badge_marker,
+    band_of,
+    dot_of,
+    underline_of,
+)
 
 SAME_SIZE = 0.05
 """Share by which type sizes of one paragraph may differ (rounding of producers)."""

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from llama_index_layout_rag.layout.furniture import FOOTER, HEADER
 from llama_index_layout_rag.layout.normalize import squash
-from llama_index_layout_rag.readers.pdf.page.page import PageLayout, PageTable
-from llama_index_layout_rag.readers.pdf.page.pictures import Picture
+from llama_index_layout_rag.readers.pdf.page import PageLayout, PageTable, Picture
 
 REPEATED_PICTURE_PAGES = 3
 """Pages on which one bitmap in one place is a logo or an ornament."""

@@ -18,7 +18,7 @@ from llama_index_layout_rag.readers.pdf.extract import stroke_width
 from llama_index_layout_rag.readers.pdf.extract.calls import addresses, direct_calls, fill, for_each
 from llama_index_layout_rag.readers.pdf.extract.characters import RIGHT_TO_LEFT_RANGES
 from llama_index_layout_rag.readers.pdf.extract.fonts import FontMemory
-from llama_index_layout_rag.readers.pdf.extract.glyphs import DIAGONAL, UPRIGHT, Glyphs, TextStyle
+from llama_index_layout_rag.readers.pdf.extract.glyphs import ASCENT, DESCENT, DIAGONAL, UPRIGHT, Glyphs, TextStyle
 from llama_index_layout_rag.readers.pdf.extract.page_transform import Display
 
 MAX_GLYPHS = 400_000
@@ -29,9 +29,6 @@ SMALLEST_TYPE, LARGEST_TYPE = 0.5, 5_000.0
 
 FURTHEST = 1e6
 """Points from the page beyond which a character is not on it."""
-
-ASCENT, DESCENT = 0.88, 0.2
-"""Parts of the em above and below the baseline that a line's box takes; what fonts say of themselves is often wrong."""
 
 IDEOGRAPH_CELL = 0.95
 """Em that the cell of an ideograph takes at least; a Type 3 font gives the drawn shape."""

@@ -13,8 +13,7 @@ from llama_index_layout_rag.layout.boxes import Box, union
 from llama_index_layout_rag.layout.captions import caption_owner_kind
 from llama_index_layout_rag.layout.elements import ElementKind
 from llama_index_layout_rag.layout.markers import split_marker
-from llama_index_layout_rag.readers.pdf.extract.characters import TYPEWRITER
-from llama_index_layout_rag.readers.pdf.extract.glyphs import RawPage
+from llama_index_layout_rag.readers.pdf.extract import TYPEWRITER, RawPage
 from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell
 from llama_index_layout_rag.readers.pdf.page.lines import Line, line_of
 

@@ -15,8 +15,7 @@ import numpy as np
 
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.markers import split_marker
-from llama_index_layout_rag.readers.pdf.extract.characters import fold_radicals, symbol_text
-from llama_index_layout_rag.readers.pdf.extract.glyphs import UPRIGHT, Glyphs, RawPage, TextStyle
+from llama_index_layout_rag.readers.pdf.extract import UPRIGHT, Glyphs, RawPage, TextStyle, fold_radicals, symbol_text
 from llama_index_layout_rag.readers.pdf.page.words import Word, words_text
 
 COLUMN_GAP = 2.2

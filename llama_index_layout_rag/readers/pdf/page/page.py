@@ -19,13 +19,20 @@ from llama_index_layout_rag.layout.boxes import (
     overlap_share,
     width,
 )
-from llama_index_layout_rag.readers.pdf.extract.characters import HAS_RIGHT_TO_LEFT, is_garbled
-from llama_index_layout_rag.readers.pdf.extract.glyphs import UPRIGHT, Glyph, Glyphs, RawPage, TaggedNode, TextStyle
+from llama_index_layout_rag.readers.pdf.extract import (
+    HAS_RIGHT_TO_LEFT,
+    UPRIGHT,
+    Glyph,
+    Glyphs,
+    RawPage,
+    TaggedNode,
+    TextStyle,
+    is_garbled,
+)
 from llama_index_layout_rag.readers.pdf.page.borderless_tables import find_open_tables, split_at
-from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell, find_grids
+from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell, find_grids, is_sheet, open_forms
 from llama_index_layout_rag.readers.pdf.page.lines import Line, build_lines, is_vertical
 from llama_index_layout_rag.readers.pdf.page.number_badges import find_badges, rules_that_divide
-from llama_index_layout_rag.readers.pdf.page.page_frames import is_sheet, open_forms
 from llama_index_layout_rag.readers.pdf.page.pictures import (
     Ornament,
     Picture,

@@ -19,7 +19,7 @@ from llama_index_layout_rag.layout.boxes import (
     union,
     width,
 )
-from llama_index_layout_rag.readers.pdf.extract.glyphs import PageImage
+from llama_index_layout_rag.readers.pdf.extract import PageImage
 
 SMALLEST_PICTURE = 6.0
 """Points: smaller bitmaps are dots, lines and spacers."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout.boxes import Box, height, width
-from llama_index_layout_rag.readers.pdf.extract.glyphs import PagePath
+from llama_index_layout_rag.readers.pdf.extract import PagePath
 
 THIN = 3.0
 """Points: what is thinner is a line, not an area. Rules of manuals are 0.25 to 2.25 points wide."""

@@ -9,8 +9,14 @@ import numpy as np
 
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.writing import is_japanese
-from llama_index_layout_rag.readers.pdf.extract.characters import HAS_RIGHT_TO_LEFT, logical_text
-from llama_index_layout_rag.readers.pdf.extract.glyphs import Glyph, Glyphs, TextStyle, text_of_codes
+from llama_index_layout_rag.readers.pdf.extract import (
+    HAS_RIGHT_TO_LEFT,
+    Glyph,
+    Glyphs,
+    TextStyle,
+    logical_text,
+    text_of_codes,
+)
 
 WORD_GAP = 0.28
 """Em between two glyphs of one word; the blank of most fonts is 0.25 to 0.33 em wide."""

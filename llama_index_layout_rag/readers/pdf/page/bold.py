@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from llama_index_layout_rag.languages import any_of
-from llama_index_layout_rag.readers.pdf.extract.glyphs import TextStyle
-from llama_index_layout_rag.readers.pdf.extract.stroke_width import SCRIPT_STROKES, script_class
+from llama_index_layout_rag.readers.pdf.extract import SCRIPT_STROKES, TextStyle, script_class
 from llama_index_layout_rag.readers.pdf.page.lines import Line
 
 BOLD_STROKE = 1.27

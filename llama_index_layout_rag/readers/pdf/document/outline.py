@@ -11,7 +11,7 @@ from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.numbering import APPENDIX_WORDS, ORDINAL_PREFIX, UNITS_AFTER_NUMBER
 from llama_index_layout_rag.layout.writing import KANJI_NUMERALS
 from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
-from llama_index_layout_rag.readers.pdf.extract.glyphs import Bookmark
+from llama_index_layout_rag.readers.pdf.extract import Bookmark
 
 SIMILAR = 0.86
 """Likeness of a bookmark and its heading, which differ in dashes, numbers or a typing error."""

@@ -9,8 +9,7 @@ from llama_index_layout_rag.layout.elements import Table, TableCell
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.normalize import join_lines, squash
 from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
-from llama_index_layout_rag.readers.pdf.page.lines import Line
-from llama_index_layout_rag.readers.pdf.page.page import PageLayout, PageTable
+from llama_index_layout_rag.readers.pdf.page import Line, PageLayout, PageTable
 
 SAME_BORDER = 4.0
 """Points by which column borders of a table and its continuation may differ."""

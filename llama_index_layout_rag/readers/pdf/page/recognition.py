@@ -17,8 +17,16 @@ import numpy as np
 from llama_index_layout_rag.layout.boxes import Box, area, overlap_share
 from llama_index_layout_rag.layout.writing import FIRST_KANA
 from llama_index_layout_rag.readers.ocr import OcrLine, runs_down
-from llama_index_layout_rag.readers.pdf.extract.advances import advance_of, row_glyphs
-from llama_index_layout_rag.readers.pdf.extract.glyphs import UPRIGHT, Glyph, PageImage, PagePath, RawPage, TextStyle
+from llama_index_layout_rag.readers.pdf.extract import (
+    UPRIGHT,
+    Glyph,
+    PageImage,
+    PagePath,
+    RawPage,
+    TextStyle,
+    advance_of,
+    row_glyphs,
+)
 from llama_index_layout_rag.readers.pdf.page.page import PageLayout
 from llama_index_layout_rag.readers.pdf.page.pictures import BACKGROUND_SHARE, Picture
 

@@ -12,10 +12,17 @@ from dataclasses import dataclass, field
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.readers.pdf.document.assembly import assemble
-from llama_index_layout_rag.readers.pdf.extract.advances import row_glyphs
-from llama_index_layout_rag.readers.pdf.extract.fonts import face_of
-from llama_index_layout_rag.readers.pdf.extract.glyphs import Glyph, PageImage, PagePath, RawPage, TaggedNode, TextStyle
-from llama_index_layout_rag.readers.pdf.page.page import analyse_page
+from llama_index_layout_rag.readers.pdf.extract import (
+    Glyph,
+    PageImage,
+    PagePath,
+    RawPage,
+    TaggedNode,
+    TextStyle,
+    face_of,
+    row_glyphs,
+)
+from llama_index_layout_rag.readers.pdf.page import analyse_page
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
-from llama_index_layout_rag.readers.pdf.extract.glyphs import TaggedNode
+from llama_index_layout_rag.readers.pdf.extract import TaggedNode
 
 _HEADING = re.compile(r"^H([1-6])?$")
 _LIST_ROLES = frozenset({"LI", "LBody", "Lbl"})
