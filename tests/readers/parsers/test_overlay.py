@@ -12,7 +12,7 @@ from pdf_builder import PdfBuilder
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutPage, LayoutSource
 from llama_index_layout_rag.readers import LayoutReader
 from llama_index_layout_rag.readers.parsers.overlay import merge_with_pdf
-from llama_index_layout_rag.readers.pdf.extract.page_sizes import has_text_layer
+from llama_index_layout_rag.readers.pdf import has_text_layer
 
 K = ElementKind
 HEADING = {"level": 1}
