@@ -261,7 +261,8 @@ def _repeated_head(unit: Unit, labels: Labels) -> str:
     step = unit.steps[0] if unit.steps else None
     if step is None:
         return ""
-    parts = [f"{labels.step_number}: {step.step_number} {labels.continued}"] if step.step_number else []
+    numbered = any(sign.isalnum() for sign in step.step_number)
+    parts = [f"{labels.step_number}: {step.step_number} {labels.continued}"] if numbered else []
     if step.condition:
         parts.append(f"{labels.condition}: {step.condition[:200]}")
     return "\n".join(parts)
@@ -365,7 +366,7 @@ def _said(text: str) -> str:
 
 
 _LABELLED_CAUTION = re.compile(
-    rf"\W{{0,2}}{any_of(lambda words: f'{words.notices.hazards}|{words.notices.section}')}\s*[:：】］\])）>＞」]",
+    rf"\W{{0,2}}{any_of(lambda words: f'{words.notices.hazards}|{words.notices.section}')}(?:\s*[:：】］\])）>＞」]|\s)",
     re.IGNORECASE,
 )
 """A caution that carries its label as printed: "注意：…", "【警告】…", "Caution: …"."""

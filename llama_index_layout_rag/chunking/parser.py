@@ -27,8 +27,10 @@ from llama_index_layout_rag.chunking.nodes import ManualSource, NodeOptions, man
 from llama_index_layout_rag.chunking.payload import SCHEMA_VERSION, ContentType, NodePayload
 from llama_index_layout_rag.chunking.picture_units import layout_with_roles
 from llama_index_layout_rag.chunking.sizes import size_measure
+from llama_index_layout_rag.chunking.step_headings import resolve_step_headings
 from llama_index_layout_rag.layout import LayoutDocument, is_layout_document
 from llama_index_layout_rag.layout.arguments import SERIALISED_KEYS, known_fields
+from llama_index_layout_rag.layout.notices import resolve_notices
 from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document
 from llama_index_layout_rag.steps.records import StepRecorder
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
@@ -166,9 +168,10 @@ class ProcedureNodeParser(NodeParser):
         layouts = [_layout(document) for document in documents]
         metadata = documents[0].metadata
         identity = identify_manual(manual_id_of(documents[0]), layouts, metadata)
+        recorder = StepRecorder(identity.language, self.vocabulary)
         source = ManualSource(
             identity=identity,
-            layouts=layouts,
+            layouts=[_resolved(layout, identity.language, recorder) for layout in layouts],
             document_ids=[document.node_id for document in documents],
             metadata=[_carried_metadata(document) for document in documents],
         )
@@ -186,7 +189,7 @@ class ProcedureNodeParser(NodeParser):
             step_text=self.step_text,
             parser_fingerprint=self.fingerprint(),
         )
-        return manual_nodes(source, StepRecorder(identity.language, self.vocabulary), options)
+        return manual_nodes(source, recorder, options)
 
     def _parse_nodes(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> list[BaseNode]:
         manuals = group_by_manual([_as_document(node) for node in nodes])
@@ -257,6 +260,12 @@ def group_by_manual(documents: Sequence[Document]) -> dict[str, list[Document]]:
 def manual_id_of(document: Document) -> str:
     """Id of the manual that a Document is a part of: from its metadata, or else its own id."""
     return str(document.metadata.get("manual_id") or document.node_id)
+
+
+def _resolved(layout: LayoutDocument, language: str, recorder: StepRecorder) -> LayoutDocument:
+    """Return a layout whose notices and steps are what they are, whatever its source calls them."""
+    elements = resolve_step_headings(resolve_notices(layout.elements, language), recorder)
+    return layout.model_copy(update={"elements": elements})
 
 
 def _layout(document: Document) -> LayoutDocument:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from llama_index_layout_rag.chunking.payload import CodeCell
 from llama_index_layout_rag.languages import any_of
@@ -29,6 +30,9 @@ _SENTENCE_END = re.compile(r"[。！？]|[.!?](?:\s|$)")
 
 _CONTINUED = re.compile(any_of(lambda words: words.tables.continued), re.I)
 """Words of captions on the pages that a table goes on to."""
+
+MAX_CODE_CHARS = 12
+"""A longer first cell is no code."""
 
 MAX_NUMBERING_DIGITS = 4
 """A longer number in the first cell is a value."""
@@ -63,6 +67,8 @@ class TableReading:
     """Whether the rows go on from the table before and carry its column names."""
     last_number: int | None = None
     """Number in the first cell of the last row, where the rows are numbered."""
+    code_shapes: frozenset[str] = frozenset()
+    """Shapes of the codes in the first column ("A9" for E2)."""
 
 
 def read_table(table: Table, before: TableReading | None = None, *, adjoining: bool = False) -> TableReading:
@@ -81,8 +87,10 @@ def read_table(table: Table, before: TableReading | None = None, *, adjoining: b
             only numbers that go on make a continuation.
     """
     grid = [[collapse_spaces(cell) for cell in row] for row in table.grid()]
-    title, header_start = _title_row(table, grid)
+    groups = _group_rows(table, grid)
+    title, header_start = _title_row(table, grid, groups)
     header_count = max(_header_count(table, grid), header_start + bool(header_start))
+    header_count = min([header_count, *(row for row in groups if row >= header_start)])
     names = _column_names(grid[header_start:header_count], table.column_count)
     continues = before is not None and _continues(before, grid, header_count, names, adjoining)
     if continues and before is not None:
@@ -91,15 +99,46 @@ def read_table(table: Table, before: TableReading | None = None, *, adjoining: b
         names = list(before.names)
     cut = [title] if title else []
     cut += [] if continues else _header_cut_short(grid[header_start:header_count], names)
-    rows = [row for n, cells in enumerate(grid) if n >= header_count and (row := _row(cells, names, n)) is not None]
+    rows = list(_rows(grid, names, header_count, groups))
     if cut and rows:
         rows.insert(0, TableRow(lines=(CELL_SEPARATOR.join(_without_repeats(cut)),)))
-    return TableReading(tuple(rows), tuple(names), continues, _number(grid[-1][0]) if grid and grid[-1] else None)
+    last_number = _number(grid[-1][0]) if grid and grid[-1] else None
+    shapes = frozenset(shape for row in rows if row.cells and (shape := _code_shape(row.cells[0])))
+    return TableReading(tuple(rows), tuple(names), continues, last_number, shapes)
 
 
-def _title_row(table: Table, grid: list[list[str]]) -> tuple[str, int]:
+def _group_rows(table: Table, grid: list[list[str]]) -> set[int]:
+    """Return the rows that are headings of the rows below them.
+
+    Such a row says one thing over the whole width, as one cell or in the first of otherwise empty ones, and rows of
+    several cells follow it. The first row of a table is none: it is a title or names the columns.
+    """
+    if table.column_count < 2:
+        return set()
+    spanning = {cell.row for cell in table.cells if cell.column == 0 and cell.column_span >= table.column_count}
+    spanning |= {n for n, row in enumerate(grid) if row[0] and len(set(row)) == 1 and n not in spanning}
+    alone = {n for n, row in enumerate(grid) if row[0] and not any(row[1:])} if len(spanning) > 1 else set()
+    full = {n for n, row in enumerate(grid) if len({cell for cell in row if cell}) > 1}
+    return {n for n in spanning | alone if n > 0 and n + 1 in full and not _is_sentence(grid[n][0])}
+
+
+def _rows(grid: list[list[str]], names: list[str], header_count: int, groups: set[int]) -> Iterator[TableRow]:
+    """Yield the rows below the header that say something; each begins with the name of its group."""
+    group = ""
+    for number, cells in enumerate(grid):
+        if number < header_count:
+            continue
+        if number in groups:
+            group = cells[0]
+            continue
+        row = _row(cells, names, number)
+        if row is not None:
+            yield replace(row, lines=(group, *row.lines)) if group else row
+
+
+def _title_row(table: Table, grid: list[list[str]], groups: set[int]) -> tuple[str, int]:
     """(title, 1) where the first row is the table's title and the second names the columns; else ("", 0)."""
-    if len(grid) < 3 or table.column_count < 2:
+    if len(grid) < 3 or table.column_count < 2 or 1 in groups:
         return "", 0
     said = {cell for cell in grid[0] if cell}
     if len(said) != 1 or not (table.header_row_count() == 1 or all(grid[0])):
@@ -132,7 +171,23 @@ def _continues(
         return True
     if not adjoining or not any(before.names):
         return False
-    return header_count == 0 or tuple(names) == before.names
+    if header_count == 0 or tuple(names) == before.names:
+        return True
+    # Table models name the first row of every page a header; one that begins like the rows before is a row.
+    return header_count == 1 and _code_shape(grid[0][0]) in before.code_shapes and not _same_kind(before.names, names)
+
+
+def _same_kind(names: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether two headers begin with the same kind of code: then the columns are named by codes."""
+    return bool(names and _code_shape(names[0])) and _code_shape(names[0]) == _code_shape(others[0])
+
+
+def _code_shape(cell: str) -> str:
+    """Return the shape of a code: letters as "A", digits as "9", runs once; empty for what holds no digit or is long."""
+    folded = fold_text(cell).strip()
+    if len(folded) > MAX_CODE_CHARS or not any(sign.isdigit() for sign in folded):
+        return ""
+    return re.sub(r"(.)\1+", r"\1", "".join("9" if c.isdigit() else "A" if c.isalpha() else c for c in folded))
 
 
 def _number(cell: str) -> int | None:

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.chunking.content import ContentReader, labelled_runs
-from llama_index_layout_rag.chunking.payload import CodeCell, ContentType, StepRecord
+from llama_index_layout_rag.chunking.payload import CodeCell, ContentType, StepRecord, all_spans
 from llama_index_layout_rag.chunking.step_tables import row_steps
 from llama_index_layout_rag.chunking.tables import TableReading, read_table, says_continued
 from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region, VisualRole
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.pictures.evidence import evidence_of, role_of
-from llama_index_layout_rag.steps.records import StepRecorder
+from llama_index_layout_rag.steps.records import RESULT_MARKS, StepRecorder
 
 INDENT = "  "
 SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[\u3041-\u3093]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")
@@ -179,11 +179,15 @@ class _UnitBuilder:
         piece = Piece(text=line, elements=(item,))
         step = self._recorder.step(item, self._section_path)
         open_unit = self._open_step_unit()
+        if open_unit is not None and _is_result_mark(item):
+            self._extend(open_unit, Piece(item.text, (item,)), item)
+            return
         if depth > 1 and open_unit is not None and depth > self._step_depth:
-            open_unit.pieces.append(piece)
-            if step is not None:
-                parent = open_unit.steps[0].step_id if open_unit.steps else ""
-                open_unit.steps.append(step.model_copy(update={"parent_step_id": parent}))
+            if step is None:
+                self._extend(open_unit, piece, item)
+            else:
+                open_unit.pieces.append(piece)
+                open_unit.steps.append(self._as_sub_step(step, open_unit))
             return
         kind = ContentType.PROCEDURE if step else ContentType.REFERENCE
         unit = Unit(content_type=kind, lead=self._lead_text, lead_caution=self._lead_caution)
@@ -198,13 +202,28 @@ class _UnitBuilder:
         self._step_depth = depth
         self._units.append(unit)
 
+    def _extend(self, unit: Unit, piece: Piece, element: LayoutElement) -> None:
+        """Add what follows a step and is no step itself: its result, a caution, a note."""
+        unit.pieces.append(piece)
+        unit.steps = self._recorder.extend(unit.steps, element)
+
+    def _as_sub_step(self, step: StepRecord, unit: Unit) -> StepRecord:
+        """Return a step with the item above it as its parent, and with the condition under which that item puts it."""
+        item = next(e for e in unit.elements if e.kind is ElementKind.LIST_ITEM)
+        step = step.model_copy(update={"parent_step_id": item.element_id})
+        condition = self._recorder.inherited_condition(item)
+        own = all_spans(step.condition, step.conditions)
+        if not condition or condition in own:
+            return step
+        results, cautions = all_spans(step.result, step.results), all_spans(step.caution, step.cautions)
+        return step.with_spans([condition, *own], results, cautions)
+
     def _add_text(self, element: LayoutElement, following: LayoutElement | None) -> None:
         depth = element.list_depth or 0
         piece = Piece(text=f"{INDENT * depth}{element.text}", elements=(element,))
         open_unit = self._open_step_unit()
         if open_unit is not None and self._belongs_to_step(element):
-            open_unit.pieces.append(piece)
-            open_unit.steps = self._recorder.extend(open_unit.steps, element)
+            self._extend(open_unit, piece, element)
             return
         if self._is_exception_of_last(element):
             last = self._units[-1]
@@ -225,7 +244,7 @@ class _UnitBuilder:
 
     def _short_caution(self, paragraph: LayoutElement | None) -> str:
         """The warning in a paragraph in front of a list, where it is short enough to be repeated."""
-        cautions = self._recorder.cautions(paragraph.text) if paragraph is not None else []
+        cautions = self._recorder.cautions_of(paragraph) if paragraph is not None else []
         return cautions[0] if cautions and len(cautions[0]) <= MAX_CAUTION_CHARS else ""
 
     def _add_form(self, form: LayoutElement) -> None:
@@ -334,6 +353,11 @@ class _UnitBuilder:
         if self._lead is not None:
             self._units.append(Unit(content_type=ContentType.REFERENCE, pieces=[self._lead]))
             self._lead = None
+
+
+def _is_result_mark(item: LayoutElement) -> bool:
+    """Whether an item is marked as a result; the arrows are bullets of other lists as well, but not after a step."""
+    return item.marker is not None and item.marker.strip() in RESULT_MARKS.strip() and bool(item.marker.strip())
 
 
 def _row_element(table: LayoutElement, regions: Sequence[Region]) -> LayoutElement:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from llama_index_layout_rag.languages.de import DE
 from llama_index_layout_rag.languages.en import EN
 from llama_index_layout_rag.languages.ja import JA
-from llama_index_layout_rag.languages.language import Columns, ContentTypes, Labels, Language, Words
+from llama_index_layout_rag.languages.language import Columns, ContentTypes, Labels, Language, Notices, Words
 
 __all__ = [
     "FALLBACK",
@@ -19,6 +19,7 @@ __all__ = [
     "ContentTypes",
     "Labels",
     "Language",
+    "Notices",
     "Words",
     "alternatives",
     "any_of",

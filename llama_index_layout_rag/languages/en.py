@@ -76,8 +76,8 @@ Keep these rules and return exactly one JSON object.
         danger="danger",
         warning="warning",
         caution="caution",
-        important="important|attention",
-        note="note|notice|tip|hint",
+        important="important|attention|notice",
+        note="note|tip|hint",
         section="notes|cautions|warnings|tips|hints|memo",
     ),
     captions=of.Captions(

@@ -8,8 +8,9 @@ from functools import cached_property
 
 from llama_index_layout_rag.chunking.payload import StepRecord, all_spans, whole_box
 from llama_index_layout_rag.languages import any_of, language
-from llama_index_layout_rag.layout import LayoutElement
+from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import detect_language
+from llama_index_layout_rag.layout.notices import notice_of
 from llama_index_layout_rag.steps.extraction import LONGEST_TEXT, reader_of
 from llama_index_layout_rag.steps.reader import StepItem, StepReader
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
@@ -88,27 +89,40 @@ class StepRecorder:
         return record.with_spans(conditions, results, [span.text for span in analysis.cautions])
 
     def extend(self, steps: list[StepRecord], element: LayoutElement) -> list[StepRecord]:
-        """The steps of a unit after a sentence that follows them: its pairs, result and cautions go to the last
-        step."""
-        if not steps:
+        """Return the steps of a unit with what a text after them says of the last one.
+
+        What the text is decides first: a notice gives cautions and nothing else, code is what the step acts on, a caption
+        says nothing of it. Only of other texts the clauses are read, as condition-result pairs, result or cautions.
+        """
+        if not steps or element.kind in (ElementKind.CAPTION, ElementKind.PICTURE_OCR_TEXT):
             return steps
+        last = steps[-1]
+        if element.kind is ElementKind.CODE:
+            return [*steps[:-1], _with_code(last, element.text)]
+        notice = notice_of(element)
+        if notice is not None:
+            cautions = [notice.whole] if notice.is_hazard else self._remark(notice.text).cautions
+            return [*steps[:-1], _with_more(last, [], cautions)]
         remark = self._remark(element.text)
         pairs, cautions = remark.pairs, remark.cautions
-        says_result = not pairs and not cautions and remark.is_system_sentence
-        results = [element.text.rstrip("。．. ")] if says_result else []
-        last = steps[-1]
         last = last.model_copy(update={"condition_results": [*last.condition_results, *pairs]})
-        last = last.with_spans(
-            [*all_spans(last.condition, last.conditions), *(condition for condition, _ in pairs)],
-            [*all_spans(last.result, last.results), *(result for _, result in pairs), *results],
-            [*all_spans(last.caution, last.cautions), *cautions],
-        )
-        return [*steps[:-1], last]
+        says_result = not pairs and not cautions and remark.is_system_sentence
+        results = [element.text.rstrip("。．. ").lstrip(RESULT_MARKS)] if says_result else []
+        return [*steps[:-1], _with_more(last, results, cautions)]
 
     def explains_step(self, element: LayoutElement) -> bool:
         """Whether a paragraph behind a step belongs to it: it says what happens then, warns, or is a note."""
+        if notice_of(element) is not None:
+            return True
         remark = self._remark(element.text)
         return bool(_NOTE.match(element.text) or remark.is_system_sentence or remark.pairs or remark.cautions)
+
+    def cautions_of(self, element: LayoutElement) -> list[str]:
+        """Return what an element warns of: a hazard notice as a whole, of other texts the sentences that warn."""
+        notice = notice_of(element)
+        if notice is not None and notice.is_hazard:
+            return [notice.whole]
+        return self._remark(element.text).cautions
 
     def cautions(self, text: str) -> list[str]:
         """The sentences of a text that warn or forbid."""
@@ -131,3 +145,24 @@ class StepRecorder:
             if conditions:
                 return conditions[0]
         return ""
+
+
+RESULT_MARKS = "⇒→➡⇨➔➜☞►▶ "
+"""Arrows that printers put before what happens after a step."""
+
+MAX_CODE_CHARS = 200
+"""Characters of a block of code that a step record names."""
+
+
+def _with_code(step: StepRecord, code: str) -> StepRecord:
+    """Return a step with the code below it as what it acts on."""
+    named = [*all_spans(step.target, step.targets), code.strip()[:MAX_CODE_CHARS]]
+    return step.model_copy(update={"target": named[0], "targets": named if len(named) > 1 else []})
+
+
+def _with_more(step: StepRecord, results: list[str], cautions: list[str]) -> StepRecord:
+    return step.with_spans(
+        all_spans(step.condition, step.conditions),
+        [*all_spans(step.result, step.results), *results],
+        [*all_spans(step.caution, step.cautions), *cautions],
+    )

@@ -153,3 +153,29 @@ def test_very_wide_and_very_long_tables_stay_within_the_limit() -> None:
 @pytest.mark.parametrize("rows", [[], [[]], [["", ""]], [["only header"]]])
 def test_degenerate_tables_do_no_harm(rows: list[list[str]]) -> None:
     assert isinstance(texts(rows), list)
+
+
+@pytest.mark.parametrize("header_rows", [1, 2])
+def test_rows_over_the_whole_width_name_the_group_of_the_rows_below(header_rows: int) -> None:
+    rows = [
+        ["Part", "Normal", "Dusty"],
+        ["Drive"] * 3,
+        ["Belt", "500 h", "200 h"],
+        ["Hydraulics"] * 3,
+        ["Filter", "250 h", "100 h"],
+    ]
+    reading = read_table(Table.from_rows(rows, header_rows))
+    assert reading.names == ("Part", "Normal", "Dusty")
+    assert [row.lines for row in reading.rows] == [
+        ("Drive", "Part: Belt", "Normal: 500 h", "Dusty: 200 h"),
+        ("Hydraulics", "Part: Filter", "Normal: 250 h", "Dusty: 100 h"),
+    ]
+
+
+def test_a_first_row_like_the_rows_before_is_no_header_whatever_the_source_says() -> None:
+    first = read_table(Table.from_rows([["Code", "Cause"], ["E1", "No water"]], 1))
+    second = read_table(Table.from_rows([["E2", "Too hot"], ["E3", "Blocked"]], 1), first, adjoining=True)
+    assert second.continues
+    assert [row.lines for row in second.rows] == [("Code: E2", "Cause: Too hot"), ("Code: E3", "Cause: Blocked")]
+    other = read_table(Table.from_rows([["Part", "Life"], ["E3", "500 h"]], 1), first, adjoining=True)
+    assert (other.continues, other.names) == (False, ("Part", "Life"))
