@@ -78,7 +78,7 @@ def rerank_all(
             started = time.perf_counter()
             ranked = postprocessor.postprocess_nodes(list(nodes), query_str=question) if postprocessor else nodes
             seconds.append(time.perf_counter() - started)
-            confidence = nodes[0].provenance.confidence if nodes else 0.0
+            confidence = nodes[0].metadata["confidence"] if nodes else 0.0
             line: dict[str, Any] = {
                 "id": id_,
                 "results": [as_result(node) for node in ranked],

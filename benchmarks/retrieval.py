@@ -83,7 +83,7 @@ def ask(retriever: SectionFirstRetriever, question: dict[str, Any], embed_model:
         "id": question["id"],
         "results": [as_result(node) for node in found[:TOP_K]],
         "seconds": seconds,
-        "confidence": found[0].node.provenance.confidence if found else 0.0,
+        "confidence": found[0].node.metadata["confidence"] if found else 0.0,
     }
 
 
