@@ -123,6 +123,11 @@ Keep these rules and return exactly one JSON object.
         version=r"\b(?:ver(?:sion)?|rev(?:ision)?|edition)",
         edition=r"\d+(?:st|nd|rd|th)\s+edition",
         family=r"\b(?:series|models|products|editions|versions|variants)\b",
+        variants=(
+            "plus pro lite mini max ultra air neo se xl slim premium standard basic advanced deluxe eco eu us uk jp lte wifi"
+            " white black silver red blue green"
+        ),
+        name_spellings={"mark": "mk", "version": "v", "ver": "v", "revision": "rev", "generation": "gen"},
     ),
     pictures=of.Pictures(
         logo="logo|copyright|watermark|banner|divider|ornament",
@@ -191,7 +196,10 @@ Keep these rules and return exactly one JSON object.
     ),
     questions=of.Questions(
         kinds={
-            "comparison": r"difference|differ|compare|\bvs\.?\b|versus|\bboth\b|respectively|same (?:as|on|in)|\beach\b",
+            "comparison": (
+                r"difference|differ|compare|\bvs\.?\b|versus|\bboth\b|respectively|same (?:as|on|in)|\beach\b"
+                "|versions|old and new"
+            ),
             "several": r"\ball\b|\blist\b|which (?:ones|of)|how many|what are|every",
             "caution": "warning|caution|danger|careful|avoid|must not|should not|don'?t",
             "condition": r"\bif\b|\bwhen\b|\bunless\b|what happens|in case|under what",

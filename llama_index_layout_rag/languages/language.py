@@ -197,6 +197,12 @@ class Titles:
     """A date as covers print it; those of digits alone are known."""
     family: Words
     """Words for a family of products."""
+    variants: str = ""
+    """Words, separated by spaces, that name a variant of a product (Lite, blue); lower case."""
+    attached_suffixes: Words = ""
+    """Variant words that are written without a space after a name (ルーターミニ)."""
+    name_spellings: Mapping[str, str] = field(default_factory=dict)
+    """Word of a product name -> the spelling by which names are compared; lower case."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -108,6 +108,7 @@ class RankingOptions:
         code_weight: Bonus of a chunk that contains a rare code of the question.
         heading_weight: Bonus of a chunk whose section heading occurs completely in the question.
         field_weight: Bonus of a chunk whose step conditions, targets or cautions match the question; a tie-break.
+        preference_weight: Bonus of a chunk of a manual that the question names uncertainly, such as by a brand.
     """
 
     dense_weight: float = 1.0
@@ -118,6 +119,7 @@ class RankingOptions:
     code_weight: float = 1.0
     heading_weight: float = 0.4
     field_weight: float = 0.1
+    preference_weight: float = 1.0
 
 
 def rank_candidates(lists: RankedLists, question: Question, options: RankingOptions) -> list[Candidate]:

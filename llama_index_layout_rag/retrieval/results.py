@@ -104,6 +104,9 @@ def annotate(node: BaseNode, segment: Segment, match: ManualMatch) -> None:
         "codes": sorted({meaning.code for meaning in segment.meanings}),
         "older_revisions": sorted(old for old, new in match.superseded.items() if new == candidate.manual_id),
         "unknown_models": list(match.unknown),
+        "also_fits": sorted(other for product in match.tied for other in product if candidate.manual_id not in product)
+        if any(candidate.manual_id in product for product in match.tied)
+        else [],
     }
     added: dict[str, Any] = {"why": {key: value for key, value in why.items() if value not in (None, [])}}
     if segment.equals:

@@ -73,6 +73,13 @@ class _Plan:
     level: ChunkLevel | None = ChunkLevel.CHILD
     added_words: tuple[str, ...] = ()
 
+    @property
+    def products(self) -> list[frozenset[str]]:
+        """The sets of manuals that are searched one by one; the empty set stands for all manuals."""
+        match = self.match
+        products = [*match.groups, *([match.siblings] if match.siblings else [])]
+        return products if match.excludes and products else [*products, frozenset()]
+
 
 class SectionFirstRetriever(BaseRetriever):
     """Retriever that finds the manual, then the section, then the passage.
@@ -237,13 +244,13 @@ class SectionFirstRetriever(BaseRetriever):
         return self._manual_index[1].match(question.text, compared=QuestionKind.COMPARISON in question.kinds)
 
     def _list_queries(self, plan: _Plan, embedding: Sequence[float]) -> list[ListQuery]:
-        """Return three queries per product that the question names; for all manuals together where it names none."""
+        """Return three queries per product that is searched."""
         sparse = _lexical_query(plan.search_text, plan.added_words)
         queries: list[ListQuery] = []
         length = max(LIST_LENGTH, self.similarity_top_k)
         base = _excluding(self._base_filter(), plan.match.superseded)
-        for group in plan.match.groups or (frozenset(),):
-            filter_ = _restricted(base, sorted(group) if group else None)
+        for product in plan.products:
+            filter_ = _restricted(base, sorted(product) if product else None)
             queries += [
                 ListQuery("dense", plan.level, length, filter_, dense=embedding),
                 ListQuery("lexical", plan.level, length, filter_, sparse=sparse),
@@ -252,6 +259,7 @@ class SectionFirstRetriever(BaseRetriever):
         return queries
 
     def _select(self, plan: _Plan, lists: Sequence[Sequence[Hit]]) -> list[Segment]:
+        match = plan.match
         ranked: dict[str, Candidate] = {}
         for start in range(0, len(lists), LISTS_PER_PRODUCT):
             of_product = RankedLists(*lists[start : start + LISTS_PER_PRODUCT])
@@ -259,9 +267,13 @@ class SectionFirstRetriever(BaseRetriever):
                 known = ranked.get(candidate.id)
                 if known is None or candidate.score > known.score:
                     ranked[candidate.id] = candidate
+        if match.groups and not match.excludes:
+            for id_, candidate in ranked.items():
+                if candidate.manual_id in match.manual_ids:
+                    ranked[id_] = replace(candidate, score=candidate.score + self.ranking.preference_weight)
         candidates = sorted(ranked.values(), key=lambda c: (-c.score, c.id))
         places = self.similarity_top_k * (CHUNKS_PER_PARENT if self.return_level == "parent" else 1)
-        return select(candidates, places, plan.match.groups, self.segment_chars)
+        return select(candidates, places, match, self.segment_chars)
 
     def _ids_to_fetch(self, chosen: Sequence[Segment]) -> list[str]:
         """Return the ids of chosen chunks whose payload has no text, and of requested parents."""

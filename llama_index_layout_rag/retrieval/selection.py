@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.retrieval.manuals import ManualMatch
 from llama_index_layout_rag.retrieval.ranking import Candidate, Meaning, own_heading
+
+NO_MATCH = ManualMatch()
 
 SEGMENT_CHARS = 2_000
 """Size limit of a segment. On the development questions 1,000 / 1,400 / 2,000 characters gave recall@5 0.872 / 0.881 / 0.890
@@ -97,7 +100,7 @@ def join_neighbours(
 def select(
     candidates: Sequence[Candidate],
     top_k: int,
-    groups: Sequence[frozenset[str]] = (),
+    match: ManualMatch = NO_MATCH,
     segment_chars: int = SEGMENT_CHARS,
 ) -> list[Segment]:
     """Return the results, best first.
@@ -107,17 +110,27 @@ def select(
     Args:
         candidates: Ranked chunks, best first.
         top_k: Maximum number of segments.
-        groups: Sets of manual ids, one per product that the question names. Two or more groups share the places equally,
-            and the same text in two of them is a result for each.
+        match: The manuals that the question names. Several products share the places equally, and the same text in two of
+            them is a result for each; siblings of the only one get every third place.
         segment_chars: Maximum number of characters of a segment; 0 joins nothing.
     """
     if top_k <= 0:
         return []
-    candidates = candidates[: max(MAX_CONSIDERED, 2 * top_k)]
-    if len(groups) < 2:
-        return _with_every_meaning(_with_counterparts(_segments(candidates, segment_chars)), top_k)
+    named, groups = match.manual_ids, [*match.groups]
+    if len(groups) < 2 and not match.siblings:
+        considered = candidates[: max(MAX_CONSIDERED, 2 * top_k)]
+        ordered = _with_counterparts(_segments(considered, segment_chars))
+        return _with_every_meaning(_with_every_product(ordered, match.tied), top_k)
+    if match.siblings:
+        groups.append(match.siblings)
     shares = [[c for c in candidates if c.manual_id in group] for group in groups]
-    return _in_turn([_with_every_meaning(_segments(share, segment_chars), top_k) for share in shares], top_k)
+    if not match.excludes:
+        shares.append([c for c in candidates if c.manual_id not in named | match.siblings])
+    turns = [0, 0, *range(1, len(shares))] if match.siblings else [*range(len(shares))]
+    segments = [_with_every_meaning(_segments(share[:MAX_CONSIDERED], segment_chars), top_k) for share in shares]
+    if not match.siblings and match.excludes:
+        segments.sort(key=lambda share: -share[0].candidate.score if share else 0.0)
+    return _in_turn(segments, turns, top_k)
 
 
 def _segments(candidates: Sequence[Candidate], segment_chars: int) -> list[Segment]:
@@ -188,17 +201,33 @@ def _is_counterpart(leader: Candidate, other: Candidate) -> bool:
     )
 
 
-def _in_turn(shares: Sequence[Sequence[Segment]], top_k: int) -> list[Segment]:
-    """Return segments of each share in turn, beginning with the best share; a chunk in two shares is returned once."""
-    order = sorted((share for share in shares if share), key=lambda share: -share[0].candidate.score)
-    result: list[Segment] = []
-    seen: set[str] = set()
-    for place in range(max(map(len, order), default=0)):
-        for share in order:
-            if place < len(share) and share[place].candidate.id not in seen:
-                seen.add(share[place].candidate.id)
-                result.append(share[place])
-    return result[:top_k]
+def _in_turn(shares: Sequence[Sequence[Segment]], turns: Sequence[int], top_k: int) -> list[Segment]:
+    """Return segments of the shares in turn; a chunk in two shares is returned once.
+
+    Args:
+        shares: Segments, best first.
+        turns: Indices of the shares in the order in which each round takes from them.
+        top_k: Maximum number of segments.
+    """
+    result: dict[str, Segment] = {}
+    rest = [iter(share) for share in shares]
+    for _ in range(max(map(len, shares), default=0)):
+        for turn in turns:
+            segment = next((s for s in rest[turn] if s.candidate.id not in result), None)
+            if segment is not None:
+                result[segment.candidate.id] = segment
+    return list(result.values())[:top_k]
+
+
+def _with_every_product(ordered: Sequence[Segment], tied: Sequence[frozenset[str]]) -> list[Segment]:
+    """Return the segments with one of each product that a name fits equally among the first."""
+    result = list(ordered)
+    last = len(tied) + 1
+    for product in tied:
+        place = next((i for i, segment in enumerate(result) if segment.candidate.manual_id in product), 0)
+        if place > last:
+            result.insert(last, result.pop(place))
+    return result
 
 
 def _with_every_meaning(ordered: Sequence[Segment], top_k: int) -> list[Segment]:

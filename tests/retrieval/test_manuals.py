@@ -191,3 +191,63 @@ def test_a_revision_that_the_question_names_answers() -> None:
 
 def test_products_that_number_themselves_are_no_revisions() -> None:
     assert INDEX.match("電源").superseded == {}
+
+
+def index(*titles: str, models: dict[str, list[str]] | None = None) -> ManualIndex:
+    return ManualIndex.from_payloads(
+        {"manual_id": title, "manual_title": f"{title} User Manual", "model_numbers": (models or {}).get(title, [])}
+        for title in titles
+    )
+
+
+PHONES = ("Galaxy S10", "Galaxy S10 Lite", "Galaxy S10+", "Galaxy S10e", "Galaxy S10 5G")
+PRINTERS = ("ES-200", "ES-200W", "ES-200 Mk II", "ES-200-EU", "ES-200 Type A")
+
+
+@pytest.mark.parametrize(
+    ("titles", "question", "named"),
+    [
+        (PHONES, "How do I charge the S10?", "Galaxy S10"),
+        (PHONES, "Ｇａｌａｘｙ　Ｓ１０の充電", "Galaxy S10"),
+        (PHONES, "How do I charge the Galaxy S10-Lite?", "Galaxy S10 Lite"),
+        (PHONES, "S10ライトの充電方法", "Galaxy S10 Lite"),
+        (PHONES, "Does the S10+ charge without a cable?", "Galaxy S10+"),
+        (PHONES, "Does the S10 Plus charge without a cable?", "Galaxy S10+"),
+        (PHONES, "s10e battery", "Galaxy S10e"),
+        (PHONES, "S10 5Gのアンテナ", "Galaxy S10 5G"),
+        (PRINTERS, "ES200の給紙", "ES-200"),
+        (PRINTERS, "ES-200 W の給紙", "ES-200W"),
+        (PRINTERS, "ES-200 IIの給紙", "ES-200 Mk II"),
+        (PRINTERS, "es-200 mk2 paper", "ES-200 Mk II"),
+        (PRINTERS, "ES200-EU voltage", "ES-200-EU"),
+        (PRINTERS, "ES-200 タイプAの給紙", "ES-200 Type A"),
+        (("N3xx", "E3x0"), "Which port does the N320 use?", "N3xx"),
+        (("ミラディナ 加湿器", "ミラディナ 第2世代 加湿器"), "第2世代のミラディナの水", "ミラディナ 第2世代 加湿器"),
+    ],
+)
+def test_a_whole_name_beats_one_that_merely_contains_it(titles: tuple[str, ...], question: str, named: str) -> None:
+    match = index(*titles).match(question)
+    assert match.manual_ids == {named}
+    assert match.excludes
+
+
+def test_brands_and_unknown_variants_prefer_and_exclude_nothing() -> None:
+    assert not index(*PHONES, "Note 9").match("How do I charge the Galaxy?").excludes
+    match = index("ES-200", "ES-300").match("ES-200Wの給紙")
+    assert (match.manual_ids, match.excludes, match.unknown) == ({"ES-200"}, False, ("es-200w",))
+
+
+def test_a_list_with_an_unknown_name_excludes_nothing() -> None:
+    match = index("X3x0", "N3xx").match("How do the X300, the N310 and the Q320 differ?", compared=True)
+    assert match.groups == (frozenset({"X3x0"}), frozenset({"N3xx"}))
+    assert not match.excludes
+
+
+def test_products_that_a_name_fits_equally_are_tied() -> None:
+    models = {name: ["Tides", name] for name in ("Tides 2014", "Tides 2018")}
+    match = index(*models, models=models).match("How do I calibrate Tides?")
+    assert match.tied == (frozenset({"Tides 2014"}), frozenset({"Tides 2018"}))
+
+
+def test_a_comparison_opens_the_family() -> None:
+    assert index("Lily58", "Lily58 Lite").match("Lily58の新旧の違い", compared=True).siblings == {"Lily58 Lite"}

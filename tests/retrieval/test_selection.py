@@ -7,6 +7,7 @@ from typing import Any
 
 from llama_index.core.schema import TextNode
 
+from llama_index_layout_rag.retrieval.manuals import ManualMatch
 from llama_index_layout_rag.retrieval.question import analyze_question
 from llama_index_layout_rag.retrieval.ranking import Candidate, code_meanings
 from llama_index_layout_rag.retrieval.results import segment_node
@@ -42,8 +43,8 @@ def test_three_models_asked_about_have_a_passage_each_in_the_first_places_howeve
         for offset, manual in enumerate(["a", "b", "c"])
         for n in range(4)
     ]
-    groups = [frozenset({"a"}), frozenset({"b"}), frozenset({"c"})]
-    chosen = select(sorted(chunks, key=lambda c: -c.score), 6, groups)
+    match = ManualMatch((frozenset({"a"}), frozenset({"b"}), frozenset({"c"})))
+    chosen = select(sorted(chunks, key=lambda c: -c.score), 6, match)
     assert [segment.candidate.manual_id for segment in chosen[:3]] == ["a", "b", "c"]
     assert {segment.candidate.manual_id for segment in chosen} == {"a", "b", "c"}
 
