@@ -102,11 +102,33 @@ def _as_item(row: TableRow, place: LayoutElement, columns: StepColumns) -> Layou
     return LayoutElement(
         element_id=f"{place.element_id}:row{row.number}",
         kind=ElementKind.LIST_ITEM,
-        text=row.cells[columns.operation],
+        text=_sentences(row.cells[columns.operation]),
         marker=row.cells[columns.number] or None if columns.number is not None else None,
         page=place.page,
         bbox=place.bbox,
     )
+
+
+def _sentences(cell: str) -> str:
+    """Return the text of a cell in which the items of a list are sentences: "• Open it • Close it" is "Open it. Close it."."""
+    starts = list(_BULLET.finditer(cell))
+    if not starts:
+        starts = list(_NUMBER_IN_CELL.finditer(cell))
+        if [int(start.group(1)) for start in starts] != list(range(1, len(starts) + 1)) or starts[:1] == []:
+            return cell
+    ends = [*(start.start() for start in starts[1:]), len(cell)]
+    lead = cell[: starts[0].start()].strip()
+    items = [cell[start.end() : end].strip() for start, end in zip(starts, ends, strict=True)]
+    return " ".join([*([lead] if lead else []), *(_as_sentence(item) for item in items if item)])
+
+
+def _as_sentence(item: str) -> str:
+    return item if item[-1] in "。．.!?！？:：" else item + ("." if item.isascii() else "。")
+
+
+_BULLET = re.compile(r"(?:^|(?<=\s))[•◦▪・●‣]\s*")
+_NUMBER_IN_CELL = re.compile(r"(?:^|(?<=\s))(\d{1,2})[.)]\s+")
+"""Markers of the items of a list in a cell."""
 
 
 def _with_other_columns(

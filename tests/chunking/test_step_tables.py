@@ -46,6 +46,20 @@ def test_numbered_rows_are_steps_with_what_the_other_columns_say() -> None:
     assert len({step["step_id"] for step in (first, second, third)}) == 3
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "• Open the cover.\n• Remove the belt.",
+        "• Open the cover\n• Remove the belt",
+        "1. Open the cover. 2. Remove the belt.",
+    ],
+)
+def test_items_of_a_list_in_a_cell_are_sentences(cell: str) -> None:
+    rows = [["Step", "Action", "Result"], ["1", "Press STOP.", "It stops."], ["2", cell, "The wheel is free."]]
+    _, second = steps(rows, "Changing the belt", "en")
+    assert (second["actions"], second["targets"]) == (["open", "remove"], ["cover", "belt"])
+
+
 def test_fault_table_tells_what_to_do_under_which_state() -> None:
     found = steps(
         [

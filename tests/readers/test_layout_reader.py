@@ -113,6 +113,18 @@ def test_navigation_page_orders_the_files(folder: Path, name: str, text: str) ->
     assert files == ["menu/page10.html", "intro.md", "menu/page2.html", "menu/page1.html"]
 
 
+@pytest.mark.parametrize("name", ["contents.html", "start.html", "目次.html"])
+def test_contents_page_of_a_folder_gives_its_title_and_the_order(tmp_path: Path, name: str) -> None:
+    links = "".join(f"<li><a href='{page}.html'>{page}</a>" for page in ("use", "care", "setup"))
+    (tmp_path / name).write_text(f"<title>Mixer manual</title><h1>Contents</h1><ul>{links}</ul>", encoding="utf-8")
+    for page in ("care", "setup", "use"):
+        (tmp_path / f"{page}.html").write_text(PAGE.format(title=page, text="Text."), encoding="utf-8")
+    layout = LayoutReader().read(tmp_path)
+    files = list(dict.fromkeys(element.source_file for element in layout.elements))
+    assert files == [name, "use.html", "care.html", "setup.html"]
+    assert layout.title == "Mixer manual"
+
+
 def test_list_of_files_is_many_documents_or_one_manual(folder: Path) -> None:
     files = [folder / "menu" / "page1.html", folder / "intro.md"]
     assert len(LayoutReader().load_data(files)) == 2

@@ -14,8 +14,9 @@ _FILE_NAME = r"\.(?:png|jpe?g|gif|tiff?|bmp|svg)\b"
 _NAMED_BEFORE = re.compile(_FILE_NAME + r"\s*$", re.IGNORECASE)
 _NAMED_AFTER = re.compile(r"\s*[^\s.]+" + _FILE_NAME, re.IGNORECASE)
 _OPENING, _CLOSING = tuple("［[（(「『【<〈"), tuple("］])）」』】>〉")
-_MAX_ICON_PIXELS, _MAX_ICON_PERCENT = 120, 20
-"""Declared width or height of a picture that is still an icon."""
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(px|pt|%)?$")
+_MAX_ICON = {"px": 120, "pt": 90, "%": 20}
+"""Declared width or height of a picture that is still an icon, by unit."""
 _GAP = "\ufffc"
 """The object replacement character: stands for an unnamed icon in a cell until the language of the file is known."""
 
@@ -47,8 +48,8 @@ def is_unnamed_icon(attributes: Mapping[str, Any], text: str, at: int) -> bool:
     """
     if attributes.get("alt") or attributes.get("title"):
         return False
-    sizes = (re.match(r"([0-9.]+)\s*(px|%)?$", str(attributes.get(side) or "")) for side in ("width", "height"))
-    if any(s and float(s.group(1)) > (_MAX_ICON_PERCENT if s.group(2) == "%" else _MAX_ICON_PIXELS) for s in sizes):
+    sizes = (_SIZE.match(str(attributes.get(side) or "")) for side in ("width", "height"))
+    if any(size and float(size.group(1)) > _MAX_ICON[size.group(2) or "px"] for size in sizes):
         return False
     before, after = text[:at].rsplit("\n", 1)[-1], text[at:].split("\n", 1)[0]
     return bool(before.strip() and after.strip()) and not (_NAMED_BEFORE.search(before) or _NAMED_AFTER.match(after))

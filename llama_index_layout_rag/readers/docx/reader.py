@@ -20,7 +20,9 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.normalize import collapse_spaces
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
+from llama_index_layout_rag.readers.common.icons import with_gaps
 from llama_index_layout_rag.readers.common.inline import InlineImage, Line, RichText, joined
+from llama_index_layout_rag.readers.common.notices import is_notice_table
 from llama_index_layout_rag.readers.common.tables import lay_out
 from llama_index_layout_rag.readers.docx.content import (
     Content,
@@ -364,7 +366,9 @@ class _DocumentReader:
         if nesting > DEEPEST_NESTING:
             raise ValueError(f"tables are nested deeper than {DEEPEST_NESTING} levels")
         rows = rows_of(element)
-        if is_page_layout(element, rows) or (place.furniture is None and self._holds_headings(element)):
+        if is_page_layout(element, rows) or (
+            place.furniture is None and (_is_notice(rows) or self._holds_headings(element))
+        ):
             for row in rows:
                 for cell in cells_of(row):
                     self.blocks(cell, place, nesting + 1)
@@ -413,7 +417,7 @@ class _DocumentReader:
             content = self.part.content.read(block)
             number = self._number(properties, content)
             lines = _numbered_lines(number, content.lines())
-            result.lines.extend(line.rich.text for line in lines if line.rich.text)
+            result.lines.extend(with_gaps(line.rich) for line in lines if line.rich.text)
             result.images.extend(image for line in lines for image in line.rich.images)
             for drawing in content.drawings:
                 result.images.extend(InlineImage(0, image) for image in drawing.images)
@@ -509,6 +513,11 @@ def _sections(body: Any) -> Iterator[tuple[list[Any], Any | None]]:
             blocks = []
     if blocks:
         yield blocks, None
+
+
+def _is_notice(rows: list[Any]) -> bool:
+    """Whether a table is the frame of a notice ("WARNING" beside or above its text)."""
+    return 0 < len(rows) <= 2 and is_notice_table([[_plain_text(cell) for cell in cells_of(row)] for row in rows])
 
 
 def _cell_blocks(cell: Any) -> Iterator[Any]:

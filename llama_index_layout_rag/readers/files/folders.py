@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import posixpath
 import re
 import unicodedata
@@ -13,11 +14,13 @@ from typing import Any
 from urllib.parse import unquote
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind, Extraction, LayoutElement, Provenance
+from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind, Extraction, LayoutElement, Provenance
 from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.files.encodings import decode_text
+from llama_index_layout_rag.readers.files.sources import is_index_page
 from llama_index_layout_rag.readers.pdf.document.titles import model_numbers
 
 _NAVIGATION_FILES = (
@@ -38,11 +41,11 @@ _EXTERNAL = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)", re.IGNORECASE)
 
 
 def navigation_order(names: Sequence[str], folder: str, fs: Any) -> list[str]:
-    """The files of a folder in the order in which its navigation names them.
+    """Return the files of a folder in the order in which its contents page names them; that page comes first.
 
-    The navigation is a SUMMARY.md, a sidebar or an index page in the folder, or a SUMMARY.md in the one above. Files
-    that it does not name follow the file before them in their folder, or come last. Without a navigation that names
-    at least half of the files the natural order stays.
+    The contents page is a SUMMARY.md, a sidebar or an index page in the folder, a SUMMARY.md in the one above, or else
+    any page of the folder that names at least half of the files. Files that it does not name follow the file before
+    them in their folder, or come last. Without such a page the natural order stays.
 
     Args:
         names: Paths relative to the folder, in natural order.
@@ -53,7 +56,7 @@ def navigation_order(names: Sequence[str], folder: str, fs: Any) -> list[str]:
     for base, name in _candidates(names):
         ranks = _ranks(names, base, _links(f"{folder}/{base}{name}", fs))
         if len(ranks) > len(best):
-            best = ranks
+            best = {**ranks, name: -1} if not base and name in names else ranks
         if len(best) * 2 >= len(names):
             break
     if len(best) * 2 < len(names):
@@ -70,6 +73,9 @@ def navigation_order(names: Sequence[str], folder: str, fs: Any) -> list[str]:
     return [name for _, _, name in sorted(ordered)]
 
 
+_MAX_CANDIDATES = 100
+"""Pages of a folder that are looked at for links to the others."""
+
 _BEHIND_ALL = 1 << 30
 """Rank of a file that the navigation does not name and that follows none of its folder that it does."""
 
@@ -77,6 +83,8 @@ _BEHIND_ALL = 1 << 30
 def _candidates(names: Sequence[str]) -> Iterable[tuple[str, str]]:
     yield from (("", name) for name in _NAVIGATION_FILES)
     yield "../", "SUMMARY.md"
+    pages = (name for name in names if "/" not in name and name not in _NAVIGATION_FILES)
+    yield from (("", name) for name in itertools.islice(pages, _MAX_CANDIDATES))
 
 
 def _links(path: str, fs: Any) -> list[str]:
@@ -215,10 +223,11 @@ def _combined_hash(parts: Sequence[LayoutDocument], uri: str) -> str:
 
 
 def _common_title(parts: Sequence[LayoutDocument]) -> str | None:
-    """Title of the first page when it opens the manual; a page further in names only itself."""
+    """Return the title of the first page when it opens the manual; a page further in names only itself."""
     first = parts[0]
-    stem = PurePath(first.source.name.lower()).stem
-    return first.title if len(parts) == 1 or stem in ("index", "readme", "_index", "toc", "home") else None
+    named = is_index_page(first.source.name) or is_contents_title(PurePath(first.source.name).stem)
+    only_contents = all(element.is_furniture or element.kind in HEADING_KINDS for element in first.elements)
+    return first.title if len(parts) == 1 or named or only_contents else None
 
 
 def _majority(values: Iterable[str | None]) -> str | None:

@@ -14,6 +14,7 @@ from typing import Any
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.elements import BoxType, ElementKind
+from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.normalize import collapse_spaces
 from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
 from llama_index_layout_rag.readers.common.icons import with_gaps
@@ -77,16 +78,23 @@ def read_html(data: bytes, source: LayoutSource, encoding: str | None = None) ->
     root = parse_html(text, source.uri)
     builder = LayoutBuilder()
     builder.warnings.extend(warnings)
-    read_tree(root, builder)
+    read_tree(root, builder, source.uri)
     return builder.document(source, language=language_of_page(root), metadata_title=title_of_page(root))
 
 
-def read_tree(root: Any, builder: LayoutBuilder) -> None:
-    """Reads a parsed page into the builder, in reading order."""
+def read_tree(root: Any, builder: LayoutBuilder, uri: str) -> None:
+    """Read a parsed page into the builder, in reading order.
+
+    Raises:
+        LayoutReadError: When elements are nested too deeply for the stack that is left.
+    """
     body = root.find("body") if root.tag == "html" else root
     body = root if body is None else body
     attach_tab_labels(body)
-    _PageReader(builder, body).read()
+    try:
+        _PageReader(builder, body).read()
+    except RecursionError as error:
+        raise LayoutReadError(uri, "its elements are nested too deeply; check the file.") from error
 
 
 @dataclass
@@ -219,6 +227,9 @@ class _PageReader:
     def table(self, element: Any, place: Place, depth: int) -> None:
         """Reads a table; one that only lays out the page is read as a flow of its cells."""
         rows = list(rows_of(element))[:MAX_ROWS]
+        if not rows:
+            self.flow(element, place, depth + 1)
+            return
         if is_page_layout(element, rows) or self._is_notice(rows, place):
             for cell in (cell for row in rows for cell in cells_of(row)):
                 if place.admonition and "icon" in classes_of(cell) and (label := icon_label(cell)):
@@ -257,7 +268,7 @@ class _PageReader:
 
     def _is_notice(self, rows: list[Any], place: Place) -> bool:
         """Whether a table is the frame of a notice: its class or its first word says so."""
-        if len(rows) > 2 or not rows or max(len(row) for row in rows) > 2:
+        if len(rows) > 2 or max(len(row) for row in rows) > 2:
             return False
         texts = [[collapse_spaces(text_of(cell)) for cell in cells_of(row)] for row in rows]
         return place.admonition is not None or is_notice_table(texts)

@@ -15,84 +15,18 @@ from llama_index_layout_rag.layout.normalize import collapse_spaces
 from llama_index_layout_rag.readers.common.list_markers import bullet_of, marker_of
 
 DROPPED = frozenset(
-    [
-        "script",
-        "style",
-        "template",
-        "noscript",
-        "head",
-        "link",
-        "meta",
-        "base",
-        "iframe",
-        "canvas",
-        "audio",
-        "source",
-        "track",
-        "map",
-        "area",
-        "param",
-        "col",
-        "colgroup",
-        "math",
-    ]
+    """
+        script style template noscript head link meta base iframe canvas audio source track map area param col
+        colgroup math
+    """.split()  # noqa: SIM905
 )
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hgroup",
-        "hr",
-        "html",
-        "legend",
-        "li",
-        "listing",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "p",
-        "plaintext",
-        "pre",
-        "search",
-        "section",
-        "summary",
-        "tabitem",
-        "table",
-        "tbody",
-        "td",
-        "tfoot",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-        "xmp",
-    ]
+    """
+        address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption
+        figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p
+        plaintext pre search section summary tabitem table tbody td tfoot th thead tr ul xmp
+    """.split()  # noqa: SIM905
 )
 BOLD = frozenset(["b", "strong"])
 CODE = frozenset(["code", "kbd", "samp", "tt", "var"])
@@ -313,8 +247,8 @@ def item_metadata(element: Any) -> dict[str, Any]:
 def definition_parts(element: Any) -> Iterator[Any]:
     """Yield the terms and descriptions of a definition list, also those that are grouped in divisions."""
     for child in element:
-        if child.tag == "div":
-            yield from definition_parts(child)
+        if child.tag == "div" and (child.find("dt") is not None or child.find("dd") is not None):
+            yield from (part for part in child if isinstance(part.tag, str))
         elif isinstance(child.tag, str):
             yield child
 

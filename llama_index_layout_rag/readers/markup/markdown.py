@@ -49,7 +49,7 @@ def read_markdown_text(text: str, source: LayoutSource, warnings: Sequence[str] 
     except (ValueError, RecursionError) as error:
         raise LayoutReadError(source.uri, f"the Markdown cannot be read ({error}); check the file.") from error
     if html.strip():
-        read_tree(parse_html(f"<html><body>{html}</body></html>", source.uri), builder)
+        read_tree(parse_html(f"<html><body>{html}</body></html>", source.uri), builder, source.uri)
     return builder.document(
         source,
         title=_front_value(front, "title"),
@@ -225,55 +225,11 @@ def _known_tags() -> frozenset[str]:
     from lxml.html import defs
 
     return frozenset(defs.tags) | frozenset(
-        [
-            "article",
-            "aside",
-            "audio",
-            "canvas",
-            "details",
-            "dialog",
-            "figcaption",
-            "figure",
-            "footer",
-            "header",
-            "hgroup",
-            "main",
-            "mark",
-            "meter",
-            "nav",
-            "output",
-            "picture",
-            "progress",
-            "rp",
-            "rt",
-            "ruby",
-            "search",
-            "section",
-            "source",
-            "summary",
-            "svg",
-            "path",
-            "g",
-            "rect",
-            "circle",
-            "line",
-            "polyline",
-            "polygon",
-            "text",
-            "template",
-            "time",
-            "track",
-            "video",
-            "wbr",
-            "center",
-            "font",
-            "strike",
-            "tt",
-            "u",
-            "big",
-            "kbd",
-            "samp",
-        ]
+        """
+            article aside audio canvas details dialog figcaption figure footer header hgroup main mark meter nav
+            output picture progress rp rt ruby search section source summary svg path g rect circle line polyline
+            polygon text template time track video wbr center font strike tt u big kbd samp
+        """.split()  # noqa: SIM905
     )
 
 

@@ -59,7 +59,7 @@ def read_restructured_text(data: bytes, source: LayoutSource, encoding: str | No
     builder.warnings.extend(
         f"{source.uri}: the included file {name} is not read; read its folder as one manual." for name in unread
     )
-    read_tree(parse_html(f"<html><body>{parts['body']}</body></html>", source.uri), builder)
+    read_tree(parse_html(f"<html><body>{parts['body']}</body></html>", source.uri), builder, source.uri)
     return builder.document(source)
 
 
@@ -143,23 +143,9 @@ def _inliner() -> Any:
 
 
 _DOCUTILS_ROLES = frozenset(
-    [
-        "emphasis",
-        "literal",
-        "math",
-        "strong",
-        "sub",
-        "subscript",
-        "sup",
-        "superscript",
-        "title-reference",
-        "title",
-        "t",
-        "pep",
-        "rfc",
-        "code",
-        "raw",
-    ]
+    """
+        emphasis literal math strong sub subscript sup superscript title-reference title t pep rfc code raw
+    """.split()  # noqa: SIM905
 )
 _BOLD_ROLES = frozenset(["guilabel", "menuselection", "kbd", "command"])
 _LITERAL_ROLES = frozenset(["file", "option", "samp", "program", "envvar", "makevar"])
@@ -239,28 +225,15 @@ class _Include(_Tolerant):
         return []
 
 
+_SILENT = """
+    toctree contents index highlight default-role raw meta tabularcolumns role sectnum currentmodule module versionadded
+""".split()  # noqa: SIM905
+
 _DIRECTIVES: dict[str, type[Directive]] = {
     **dict.fromkeys(["include", "literalinclude"], _Include),
-    **dict.fromkeys(["code", "code-block", "sourcecode", "highlight", "prompt"], _Code),
+    **dict.fromkeys(["code", "code-block", "sourcecode", "prompt"], _Code),
     **dict.fromkeys(["only", "ifconfig", "class", "rst-class"], _Transparent),
-    **dict.fromkeys(
-        [
-            "toctree",
-            "contents",
-            "index",
-            "highlight",
-            "default-role",
-            "raw",
-            "meta",
-            "tabularcolumns",
-            "role",
-            "sectnum",
-            "currentmodule",
-            "module",
-            "versionadded",
-        ],
-        _Omitted,
-    ),
+    **dict.fromkeys(_SILENT, _Omitted),
     "seealso": _SeeAlso,
 }
 

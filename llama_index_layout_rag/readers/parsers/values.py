@@ -164,7 +164,7 @@ def html_table(html: str) -> Table | None:
         return None
     builder = LayoutBuilder()
     try:
-        read_tree(parse_html(f"<html><body>{html}</body></html>", "table"), builder)
+        read_tree(parse_html(f"<html><body>{html}</body></html>", "table"), builder, "table")
     except LayoutReadError:
         return None
     return next((element.table for element in builder.elements if element.table is not None), None)

@@ -330,6 +330,24 @@ def test_a_bold_first_row_names_the_columns() -> None:
     assert found.table.header_row_count() == 1
 
 
+def test_signal_words_in_headings_and_tables_are_labels_of_notices() -> None:
+    frame = "<w:tbl><w:tr><w:tc>{}</w:tc><w:tc>{}</w:tc></w:tr></w:tbl>".format(
+        paragraph("警告"), paragraph("高温です。")
+    )
+    heading = paragraph("注意", '<w:outlineLvl w:val="1"/>')
+    chapter = paragraph("準備", '<w:outlineLvl w:val="0"/>')
+    layout = read(
+        docx(chapter, paragraph("本文です。"), heading, paragraph("感電します。"), frame, paragraph("おわり。"))
+    )
+    assert [(e.admonition, e.is_box_label, e.text) for e in layout.elements[2:]] == [
+        ("caution", True, "注意"),
+        ("caution", False, "感電します。"),
+        ("warning", True, "警告"),
+        ("warning", False, "高温です。"),
+        (None, False, "おわり。"),
+    ]
+
+
 def test_tables_in_tables_and_tables_that_only_frame() -> None:
     inner = table(row("x", "y"), row("1", "2"))
     layout = read(

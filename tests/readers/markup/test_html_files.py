@@ -166,7 +166,7 @@ def test_given_encoding_that_does_not_fit_is_an_error() -> None:
         read_html(JAPANESE.encode("cp932"), LayoutSource(uri="a.html", name="a.html"), "utf-8")
 
 
-@pytest.mark.parametrize("tag", ["div", "ul><li", "b", "table><tr><td"])
+@pytest.mark.parametrize("tag", ["div", "ul><li", "b", "table><tr><td", "dl><div", "dl><dd", "table><tr><td><table"])
 def test_deep_nesting_loses_no_text(tag: str) -> None:
     layout = read(f"<{tag}>" * 500 + "deep")
     cells = [cell.text for element in layout.elements if element.table for cell in element.table.cells]
