@@ -1,108 +1,96 @@
-"""Google Document AI's output as layout: the layout parser's blocks, and pages of the OCR and form processors.
+"""Google Document AI's output: the layout parser's blocks, and pages of the OCR and form processors.
 
-The layout parser nests what belongs to a heading below it; boxes are there only when they were asked for, as shares
-of the page from the top left; pages count from 1. REST answers write camelCase, proto dumps snake_case.
+The layout parser nests what belongs to a heading below it and gives boxes only where they were asked for. REST answers
+write camelCase, proto dumps snake_case.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from llama_index_layout_rag.layout.boxes import Box
-from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
-from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Table
+from llama_index_layout_rag.layout.elements import ElementKind, Table
 from llama_index_layout_rag.readers.common.tables import SourceCell, SourceRow, lay_out
-from llama_index_layout_rag.readers.parsers.draft import Draft, PageSizes
+from llama_index_layout_rag.readers.parsers.coordinates import SHARE, Coordinates
+from llama_index_layout_rag.readers.parsers.draft import Draft, ParserFormat, labels
 from llama_index_layout_rag.readers.parsers.values import (
     as_dict,
+    as_dicts,
     as_int,
-    as_list,
     as_text,
     box_of_points,
+    get,
     refuse_deep,
 )
 
-_KINDS = {
-    "paragraph": ElementKind.TEXT,
-    "subtitle": ElementKind.SECTION_HEADER,
-    "header": ElementKind.PAGE_HEADER,
-    "footer": ElementKind.PAGE_FOOTER,
-}
+_KINDS = labels(
+    {
+        ElementKind.TEXT: "paragraph",
+        ElementKind.SECTION_HEADER: "subtitle|heading-1|heading-2|heading-3|heading-4|heading-5|heading-6",
+        ElementKind.PAGE_HEADER: "header",
+        ElementKind.PAGE_FOOTER: "footer",
+    }
+)
 _HEADING = re.compile(r"^heading-?(\d)$")
+_NO_OFFSET = 1 << 60
 
 
-def is_documentai(value: Any) -> bool:
-    """Whether a JSON value is a Document of Google Document AI."""
+def _is_documentai(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    document = value["document"] if isinstance(value.get("document"), dict) else value
-    if isinstance(_get(document, "documentLayout"), dict):
+    if isinstance(get(value, "documentLayout"), dict):
         return True
-    pages = document.get("pages")
-    return "text" in document and isinstance(pages, list) and bool(pages) and _is_page(pages[0])
+    pages = value.get("pages")
+    return "text" in value and isinstance(pages, list) and bool(pages) and _is_page(pages[0])
 
 
 def _is_page(page: Any) -> bool:
     layout = page.get("layout") if isinstance(page, dict) else None
-    return isinstance(layout, dict) and (_get(layout, "textAnchor") is not None or "dimension" in page)
+    return isinstance(layout, dict) and (get(layout, "textAnchor") is not None or "dimension" in page)
 
 
-def read_documentai(value: dict[str, Any], source: LayoutSource, pages: Sequence[LayoutPage] = ()) -> LayoutDocument:
-    """Reads a Document; `pages` are those of the source PDF.
-
-    Raises:
-        FormatError: When it is not as the schema says.
-    """
-    document = as_dict(value["document"], "document") if isinstance(value.get("document"), dict) else value
-    reader = _DocumentAiReader(document, pages)
-    layout = _get(document, "documentLayout")
+def _walk(document: dict[str, Any], draft: Draft) -> None:
+    walker = _Walker(document, draft)
+    layout = get(document, "documentLayout")
     if isinstance(layout, dict):
-        for block in as_list(layout.get("blocks"), "blocks"):
-            reader.block(as_dict(block, "blocks"), 0, 0)
+        for block in as_dicts(layout.get("blocks"), "blocks"):
+            walker.block(block, 0, 0)
     else:
-        for page in as_list(document.get("pages"), "pages"):
-            reader.page(as_dict(page, "pages"))
-    return reader.draft.document(source, reader.sizes.pages())
+        for page in as_dicts(document.get("pages"), "pages"):
+            walker.page(page)
 
 
-class _DocumentAiReader:
-    """Collects blocks or pages."""
+class _Walker:
+    """One walk over blocks or pages."""
 
-    def __init__(self, document: dict[str, Any], pages: Sequence[LayoutPage]) -> None:
-        self.text = as_text(document.get("text"))
-        self.draft = Draft()
-        self.sizes = PageSizes(pages, self.draft)
+    def __init__(self, document: dict[str, Any], draft: Draft) -> None:
+        self.text, self.draft = as_text(document.get("text")), draft
 
     # The layout parser
 
     def block(self, block: dict[str, Any], nesting: int, list_depth: int, marker: str | None = None) -> None:
-        """Adds a block and what is below it."""
+        """Add a block and what is below it."""
         refuse_deep(nesting, "blocks")
-        text_block, list_block = _get(block, "textBlock"), _get(block, "listBlock")
-        table_block, image_block = _get(block, "tableBlock"), _get(block, "imageBlock")
         common = self._common(block)
-        if isinstance(text_block, dict):
-            self._text_block(text_block, common, nesting, list_depth, marker)
-        elif isinstance(list_block, dict):
-            self._list(list_block, nesting, list_depth)
-        elif isinstance(table_block, dict):
-            self._table_block(table_block, common)
-        elif isinstance(image_block, dict):
-            self._image(image_block, common)
+        if isinstance(inner := get(block, "textBlock"), dict):
+            self._text_block(inner, common, nesting, list_depth, marker)
+        elif isinstance(inner := get(block, "listBlock"), dict):
+            self._list(inner, nesting, list_depth)
+        elif isinstance(inner := get(block, "tableBlock"), dict):
+            table = _table(inner, lambda cell: "\n".join(_texts(cell.get("blocks"), 0)))
+            self.draft.add_caption(
+                as_text(inner.get("caption")), self.draft.add(ElementKind.TABLE, table=table, **common)
+            )
+        elif isinstance(inner := get(block, "imageBlock"), dict):
+            self._image(inner, common)
 
     def _text_block(
         self, block: dict[str, Any], common: dict[str, Any], nesting: int, list_depth: int, marker: str | None
     ) -> None:
         label = as_text(block.get("type"))
         heading = _HEADING.match(label)
-        if list_depth and not heading:
-            kind = ElementKind.LIST_ITEM
-        elif heading:
-            kind = ElementKind.SECTION_HEADER
-        else:
-            kind = _KINDS.get(label) or self.draft.unknown_label(label)
+        kind = ElementKind.LIST_ITEM if list_depth and not heading else self.draft.kind(label)
         self.draft.add(
             kind,
             as_text(block.get("text")),
@@ -112,155 +100,116 @@ class _DocumentAiReader:
             label=label,
             **common,
         )
-        for child in as_list(block.get("blocks"), "blocks"):
-            self.block(as_dict(child, "blocks"), nesting + 1, 0)
+        for child in as_dicts(block.get("blocks"), "blocks"):
+            self.block(child, nesting + 1, 0)
 
     def _list(self, block: dict[str, Any], nesting: int, list_depth: int) -> None:
         ordered = as_text(block.get("type")) == "ordered"
-        for number, entry in enumerate(as_list(_get(block, "listEntries"), "listEntries")):
-            inner = as_list(as_dict(entry, "listEntries").get("blocks"), "blocks")
-            for position, child in enumerate(inner):
-                marker = (f"{number + 1}." if ordered else None) if position == 0 else None
-                depth = list_depth + 1 if position == 0 or _get(as_dict(child, "blocks"), "listBlock") else 0
-                self.block(as_dict(child, "blocks"), nesting + 1, depth, marker)
-
-    def _table_block(self, block: dict[str, Any], common: dict[str, Any]) -> None:
-        rows = []
-        for name in ("headerRows", "bodyRows"):
-            for row in as_list(_get(block, name), name):
-                cells = []
-                for cell in as_list(as_dict(row, name).get("cells"), "cells"):
-                    cell = as_dict(cell, "cells")
-                    text = "\n".join(_texts(cell.get("blocks"), 0))
-                    cells.append(
-                        SourceCell(text, as_int(_get(cell, "rowSpan")) or 1, as_int(_get(cell, "colSpan")) or 1)
-                    )
-                rows.append(SourceRow(cells, is_header=name == "headerRows"))
-        table, _ = lay_out(rows)
-        element = self.draft.add(ElementKind.TABLE, table=table, **common)
-        self._caption(as_text(block.get("caption")), element)
+        for number, entry in enumerate(as_dicts(get(block, "listEntries"), "listEntries")):
+            for position, child in enumerate(as_dicts(entry.get("blocks"), "blocks")):
+                marker = f"{number + 1}." if ordered and position == 0 else None
+                depth = list_depth + 1 if position == 0 or get(child, "listBlock") else 0
+                self.block(child, nesting + 1, depth, marker)
 
     def _image(self, block: dict[str, Any], common: dict[str, Any]) -> None:
-        address = as_text(_get(block, "gcsUri")) or as_text(_get(block, "blobAssetId"))
+        address = as_text(get(block, "gcsUri")) or as_text(get(block, "blobAssetId"))
         annotations = as_dict(block.get("annotations"), "annotations")
         picture = self.draft.add(ElementKind.PICTURE, src=address, description=annotations.get("description"), **common)
-        text = as_text(_get(block, "imageText"))
-        if text:
-            self.draft.add(ElementKind.PICTURE_OCR_TEXT, text, container=picture, **common)
-        self._caption(as_text(block.get("caption")), picture)
-
-    def _caption(self, text: str, owner: LayoutElement) -> None:
-        if text:
-            self.draft.add(ElementKind.CAPTION, text, page=owner.page, caption_of=owner)
+        self.draft.add_picture_text(as_text(get(block, "imageText")), picture)
+        self.draft.add_caption(as_text(block.get("caption")), picture)
 
     def _common(self, block: dict[str, Any]) -> dict[str, Any]:
-        span = as_dict(_get(block, "pageSpan"), "pageSpan")
-        page = as_int(_get(span, "pageStart"))
-        end = as_int(_get(span, "pageEnd"))
-        box = self._box(as_dict(_get(block, "boundingBox"), "boundingBox"), page)
+        span = as_dict(get(block, "pageSpan"), "pageSpan")
+        page, end = self.draft.pages.number(get(span, "pageStart")), as_int(get(span, "pageEnd"))
         return {
-            "page": page if page and page >= 1 else None,
-            "bbox": box,
-            "source_id": _get(block, "blockId"),
+            "page": page,
+            "bbox": self._box(get(block, "boundingBox"), page),
+            "source_id": get(block, "blockId"),
             "page_end": end if end != page else None,
         }
 
-    def _box(self, poly: dict[str, Any], page: int | None) -> Box | None:
-        normalized = as_list(_get(poly, "normalizedVertices"), "normalizedVertices")
-        if normalized:
-            points = [(as_dict(p, "a vertex").get("x", 0), as_dict(p, "a vertex").get("y", 0)) for p in normalized]
-            size = self.sizes.size(page)
-            return box_of_points(points, *size) if size is not None else None
-        vertices = as_list(poly.get("vertices"), "vertices")
-        points = [(as_dict(p, "a vertex").get("x", 0), as_dict(p, "a vertex").get("y", 0)) for p in vertices]
-        return box_of_points(points) if points and page else None
+    def _box(self, poly: Any, page: int | None) -> Box | None:
+        poly = as_dict(poly, "a box")
+        for name, system in (("normalizedVertices", None), ("vertices", Coordinates())):
+            points = [(point.get("x", 0), point.get("y", 0)) for point in as_dicts(get(poly, name), name)]
+            if points:
+                return self.draft.pages.box(page, box_of_points(points), system)
+        return None
 
     # The OCR and form processors
 
     def page(self, page: dict[str, Any]) -> None:
-        """Adds the paragraphs, tables and form fields of a page."""
-        number = as_int(_get(page, "pageNumber")) or len(self.sizes.known) + 1
+        """Add the paragraphs, tables and form fields of a page."""
+        number = self.draft.pages.number(get(page, "pageNumber")) or len(self.draft.pages.known) + 1
         dimension = as_dict(page.get("dimension"), "dimension")
-        wide, high = dimension.get("width"), dimension.get("height")
-        sized = isinstance(wide, (int, float)) and isinstance(high, (int, float)) and wide > 0 and high > 0
-        if sized and number not in self.sizes.known:
-            self.sizes.known[number] = LayoutPage(number=number, width=float(wide or 0), height=float(high or 0))
-        tables = [as_dict(entry, "tables") for entry in as_list(page.get("tables"), "tables")]
-        inside = [span for entry in tables for span in self._spans(as_dict(entry.get("layout"), "layout"))]
-        pending = sorted(tables, key=lambda entry: self._start(entry))
-        for entry in as_list(page.get("paragraphs"), "paragraphs"):
-            layout = as_dict(as_dict(entry, "paragraphs").get("layout"), "layout")
+        self.draft.pages.declare(number, dimension.get("width"), dimension.get("height"), points=1.0)
+        tables = sorted(as_dicts(page.get("tables"), "tables"), key=self._start)
+        cells = [span for entry in tables for span in _spans(as_dict(entry.get("layout"), "layout"))]
+        for entry in as_dicts(page.get("paragraphs"), "paragraphs"):
             start = self._start(entry)
-            while pending and self._start(pending[0]) <= start:
-                self._classic_table(pending.pop(0), number)
-            if not any(first <= start < end for first, end in inside):
-                self._add(ElementKind.TEXT, layout, number)
-        for entry in pending:
-            self._classic_table(entry, number)
-        for entry in as_list(_get(page, "formFields"), "formFields"):
-            self._field(as_dict(entry, "formFields"), number)
+            while tables and self._start(tables[0]) <= start:
+                self._table(tables.pop(0), number)
+            if not any(first <= start < end for first, end in cells):
+                text = self._anchored(entry.get("layout")).replace("\n", " ")
+                self.draft.add(ElementKind.TEXT, text, **self._placed(entry, number))
+        for entry in tables:
+            self._table(entry, number)
+        for entry in as_dicts(get(page, "formFields"), "formFields"):
+            name = as_dict(get(entry, "fieldName"), "fieldName")
+            text = f"{self._anchored(name)} {self._anchored(get(entry, 'fieldValue'))}"
+            box = self._box(get(name, "boundingPoly"), number)
+            self.draft.add(ElementKind.FORM, text, page=number, bbox=box, duplicates_text=True)
 
-    def _field(self, entry: dict[str, Any], number: int) -> None:
-        name = as_dict(_get(entry, "fieldName"), "fieldName")
-        value = as_dict(_get(entry, "fieldValue"), "fieldValue")
-        text = f"{self._anchored(name).strip()} {self._anchored(value).strip()}".strip()
-        box = self._box(as_dict(_get(name, "boundingPoly"), "boundingPoly"), number)
-        self.draft.add(ElementKind.FORM, text, page=number, bbox=box, duplicates_text=True)
+    def _table(self, entry: dict[str, Any], number: int) -> None:
+        table = _table(entry, lambda cell: self._anchored(cell.get("layout")))
+        self.draft.add(ElementKind.TABLE, table=table, **self._placed(entry, number))
 
-    def _classic_table(self, entry: dict[str, Any], number: int) -> None:
-        rows = []
-        for name in ("headerRows", "bodyRows"):
-            for row in as_list(_get(entry, name), name):
-                cells = []
-                for cell in as_list(as_dict(row, name).get("cells"), "cells"):
-                    cell = as_dict(cell, "cells")
-                    text = self._anchored(as_dict(cell.get("layout"), "layout")).strip()
-                    cells.append(
-                        SourceCell(text, as_int(_get(cell, "rowSpan")) or 1, as_int(_get(cell, "colSpan")) or 1)
-                    )
-                rows.append(SourceRow(cells, is_header=name == "headerRows"))
-        table: Table = lay_out(rows)[0]
-        self._add(ElementKind.TABLE, as_dict(entry.get("layout"), "layout"), number, table)
-
-    def _add(self, kind: ElementKind, layout: dict[str, Any], number: int, table: Table | None = None) -> None:
-        box = self._box(as_dict(_get(layout, "boundingPoly"), "boundingPoly"), number)
-        text = "" if table is not None else self._anchored(layout).strip().replace("\n", " ")
-        self.draft.add(kind, text, page=number, bbox=box, table=table, confidence=layout.get("confidence"))
-
-    def _spans(self, layout: dict[str, Any]) -> list[tuple[int, int]]:
-        anchor = as_dict(_get(layout, "textAnchor"), "textAnchor")
-        spans = []
-        for segment in as_list(_get(anchor, "textSegments"), "textSegments"):
-            segment = as_dict(segment, "textSegments")
-            start, end = as_int(_get(segment, "startIndex")) or 0, as_int(_get(segment, "endIndex")) or 0
-            spans.append((start, end))
-        return spans
+    def _placed(self, entry: dict[str, Any], number: int) -> dict[str, Any]:
+        layout = as_dict(entry.get("layout"), "layout")
+        box = self._box(get(layout, "boundingPoly"), number)
+        return {"page": number, "bbox": box, "confidence": layout.get("confidence")}
 
     def _start(self, entry: dict[str, Any]) -> int:
-        return min((start for start, _ in self._spans(as_dict(entry.get("layout"), "layout"))), default=1 << 60)
+        return min((start for start, _ in _spans(as_dict(entry.get("layout"), "layout"))), default=_NO_OFFSET)
 
-    def _anchored(self, layout: dict[str, Any]) -> str:
-        anchor = as_dict(_get(layout, "textAnchor"), "textAnchor")
-        return "".join(self.text[start:end] for start, end in self._spans(layout)) or as_text(anchor.get("content"))
-
-
-_SNAKE = re.compile(r"(?<=[a-z])(?=[A-Z])")
+    def _anchored(self, layout: Any) -> str:
+        layout = as_dict(layout, "layout")
+        text = "".join(self.text[start:end] for start, end in _spans(layout))
+        return (text or as_text(as_dict(get(layout, "textAnchor"), "textAnchor").get("content"))).strip()
 
 
-def _get(entry: dict[str, Any], name: str) -> Any:
-    return entry.get(name, entry.get(_SNAKE.sub("_", name).lower()))
+def _table(block: dict[str, Any], text_of: Any) -> Table:
+    rows = [
+        SourceRow(
+            [
+                SourceCell(text_of(cell), as_int(get(cell, "rowSpan")) or 1, as_int(get(cell, "colSpan")) or 1)
+                for cell in as_dicts(row.get("cells"), "cells")
+            ],
+            is_header=name == "headerRows",
+        )
+        for name in ("headerRows", "bodyRows")
+        for row in as_dicts(get(block, name), name)
+    ]
+    return lay_out(rows)[0]
+
+
+def _spans(layout: dict[str, Any]) -> list[tuple[int, int]]:
+    segments = as_dicts(get(as_dict(get(layout, "textAnchor"), "textAnchor"), "textSegments"), "textSegments")
+    return [(as_int(get(entry, "startIndex")) or 0, as_int(get(entry, "endIndex")) or 0) for entry in segments]
 
 
 def _texts(blocks: Any, nesting: int) -> list[str]:
-    """Texts of the blocks in a table cell."""
+    """Return the texts of the blocks in a table cell."""
     refuse_deep(nesting, "blocks")
     texts: list[str] = []
-    for block in as_list(blocks, "blocks"):
-        block = as_dict(block, "blocks")
-        text_block = as_dict(_get(block, "textBlock"), "textBlock")
+    for block in as_dicts(blocks, "blocks"):
+        text_block = as_dict(get(block, "textBlock"), "textBlock")
         if as_text(text_block.get("text")):
             texts.append(as_text(text_block["text"]))
         texts += _texts(text_block.get("blocks"), nesting + 1)
-        for entry in as_list(_get(as_dict(_get(block, "listBlock"), "listBlock"), "listEntries"), "listEntries"):
-            texts += _texts(as_dict(entry, "listEntries").get("blocks"), nesting + 1)
+        for entry in as_dicts(get(as_dict(get(block, "listBlock"), "listBlock"), "listEntries"), "listEntries"):
+            texts += _texts(entry.get("blocks"), nesting + 1)
     return texts
+
+
+DOCUMENT_AI = ParserFormat("Document AI", _KINDS, Coordinates(unit=SHARE), _is_documentai, _walk)

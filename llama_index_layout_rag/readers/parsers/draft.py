@@ -1,17 +1,17 @@
-"""From the output of a layout parser to a finished layout: what a format does not say, the shared rules fill in.
+"""What a format declares, and the draft of a layout that its walker fills.
 
-A format module walks its JSON and drafts elements: kind, text, page, box, what the format knows of levels, markers,
-captions. `Draft.document` then does, for all formats alike, what the PDF reader does for PDFs.
+A format module says how its output is recognised, which kinds its labels are, how it writes pages and boxes, and walks its
+JSON. What a format does not say, shared rules fill in (`postprocess`, `levels`).
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from llama_index_layout_rag.layout.boxes import Box, height, union
+from llama_index_layout_rag.layout.boxes import Box, height, horizontal_overlap, union
 from llama_index_layout_rag.layout.captions import attach_captions
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.elements import (
@@ -25,32 +25,98 @@ from llama_index_layout_rag.layout.elements import (
 )
 from llama_index_layout_rag.layout.language import language_of
 from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.layout.normalize import join_lines
 from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.parsers.coordinates import Coordinates, Pages
 from llama_index_layout_rag.readers.parsers.levels import find_title, settle_levels
 from llama_index_layout_rag.readers.parsers.postprocess import settle_kinds
 from llama_index_layout_rag.readers.parsers.typography import Looks, settle_by_look
-from llama_index_layout_rag.readers.parsers.values import FormatError, as_box, checked_pages, checked_table
+from llama_index_layout_rag.readers.parsers.values import FormatError, checked_table
 from llama_index_layout_rag.readers.pdf import fold_radicals
 
 logger = logging.getLogger(__name__)
 
-MOST_PAGES = 100_000
-"""More pages than any manual has: such a number is a mistake or an attack."""
+NO_PAGE_SIZES = (
+    "The JSON names no page sizes and no readable PDF that it was made from is beside it: boxes are right in "
+    "proportion only; give source_pdf= or put the PDF beside the JSON."
+)
 
 
-@dataclass
+@dataclass(frozen=True)
+class ParserFormat:
+    """The output of one layout parser.
+
+    Attributes:
+        name: For messages.
+        kinds: Label of the format -> kind.
+        coordinates: How it writes pages and boxes.
+        recognises: Whether a JSON value is of this format.
+        walk: Adds the elements of a value to a draft.
+    """
+
+    name: str
+    kinds: Mapping[str, ElementKind]
+    coordinates: Coordinates
+    recognises: Callable[[Any], bool]
+    walk: Callable[[Any, Draft], None]
+
+    def read(self, value: Any, source: LayoutSource, pages: Sequence[LayoutPage] = ()) -> LayoutDocument:
+        """Return the layout of a value.
+
+        Args:
+            value: Parsed JSON of this format.
+            source: What the layout points back to.
+            pages: Pages of the source PDF.
+
+        Raises:
+            FormatError: When it is not as the schema says.
+        """
+        draft = Draft(self.kinds, Pages(self.coordinates, pages))
+        self.walk(value, draft)
+        return draft.document(source)
+
+
+def labels(by_kind: Mapping[ElementKind, str]) -> dict[str, ElementKind]:
+    """Return kinds by label, from labels by kind that are separated by "|"."""
+    return {label: kind for kind, names in by_kind.items() for label in names.split("|")}
+
+
+MAX_METADATA_DEPTH = 12
+"""Objects in objects that metadata may hold; what is deeper cannot be stored."""
+
+
+def _is_storable(value: Any, depth: int = 0) -> bool:
+    if value in (None, "", [], {}) or depth > MAX_METADATA_DEPTH:
+        return False
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return all(not isinstance(entry, dict | list) or not entry or _is_storable(entry, depth + 1) for entry in inner)
+
+
 class Draft:
     """Elements of a parser's output as they come, in reading order.
 
-    `by_rules` says that the parser tells headings by rules about type, not by a model that looks at the page.
+    Attributes:
+        pages: Pages and their coordinate system.
+        rule_based: Whether the parser infers headings and items from type, by rules, and not by a model that sees the page.
+        title: A title that the format declares beside the text.
     """
 
-    elements: list[LayoutElement] = field(default_factory=list)
-    sizes: dict[str, float] = field(default_factory=dict)
-    warnings: list[str] = field(default_factory=list)
-    unknown: set[str] = field(default_factory=set)
-    by_rules: bool = False
-    bold: dict[str, bool] = field(default_factory=dict)
+    def __init__(self, kinds: Mapping[str, ElementKind], pages: Pages) -> None:
+        self.kinds, self.pages = kinds, pages
+        self.elements: list[LayoutElement] = []
+        self.sizes: dict[str, float] = {}
+        self.bold: dict[str, bool] = {}
+        self.warnings: list[str] = []
+        self.rule_based = False
+        self.title: str | None = None
+        self._unknown: set[str] = set()
+
+    def kind(self, label: str) -> ElementKind:
+        """Return the kind of a label; one that the format does not declare is text, and logged once."""
+        if label not in self.kinds and label not in self._unknown:
+            self._unknown.add(label)
+            logger.info("Unknown label %r is read as text.", label)
+        return self.kinds.get(label, ElementKind.TEXT)
 
     def add(
         self,
@@ -68,7 +134,7 @@ class Draft:
         size: float | None = None,
         bold: bool | None = None,
         container: LayoutElement | None = None,
-        src: str | None = None,
+        src: Any = None,
         confidence: float | None = None,
         original_text: str | None = None,
         code_language: str | None = None,
@@ -87,7 +153,7 @@ class Draft:
             depth: List items: nesting from 1.
             table: The cells of a table.
             caption_of: Captions: the picture or table they name.
-            regions: All pages and boxes; they give `page` and `bbox` where those are missing.
+            regions: All pages and boxes, also several of one page; they give `page` and `bbox` where those are missing.
             size: Type size in points.
             bold: Whether it is set in bold.
             container: The element that it lies in.
@@ -96,13 +162,11 @@ class Draft:
             original_text: The text before the parser changed it.
             code_language: Programming language of code.
             duplicates_text: Whether other elements carry the same text.
-            **metadata: What the format says beyond the model; empty values are left out.
+            **metadata: What the format says beyond the model; empty values and deeply nested ones are left out.
         """
-        if regions and page is None:
-            page = regions[0].page
-            bbox = union([region.bbox for region in regions if region.page == page])
-        if page is not None and not 1 <= page <= MOST_PAGES:
-            raise FormatError(f"page number {page} is out of range")
+        whole = merged_regions(regions)
+        if whole and page is None:
+            page, bbox = whole[0].page, whole[0].bbox
         element = LayoutElement(
             element_id=f"e{len(self.elements)}",
             kind=kind,
@@ -114,12 +178,12 @@ class Draft:
             depth=depth,
             table=checked_table(table) if table is not None else None,
             caption_of=caption_of.element_id if caption_of is not None else None,
-            regions=list(regions) if len(regions) > 1 else [],
+            regions=whole if len(whole) > 1 else [],
             container=container.element_id if container is not None else None,
-            image=ImageInfo(src=src) if src else None,
+            image=ImageInfo(src=src) if isinstance(src, str) and src else None,
             code_language=code_language or None,
             duplicates_text=duplicates_text,
-            metadata={key: value for key, value in metadata.items() if value not in (None, "", [], {})},
+            metadata={key: value for key, value in metadata.items() if _is_storable(value)},
         )
         if size is not None:
             self.sizes[element.element_id] = size
@@ -127,31 +191,40 @@ class Draft:
             self.bold[element.element_id] = bold
         if confidence is not None or original_text:
             element.provenance = Provenance(confidence=confidence, original_text=original_text or None)
-        if self.by_rules and kind in HEADING_KINDS | {ElementKind.LIST_ITEM}:
+        if self.rule_based and kind in HEADING_KINDS | {ElementKind.LIST_ITEM}:
             element.origin().rule_based = True
         self.elements.append(element)
         return element
 
-    def unknown_label(self, label: str) -> ElementKind:
-        """A label that the format module does not know is text; it is logged once."""
-        if label not in self.unknown:
-            self.unknown.add(label)
-            logger.info("Unknown label %r is read as text.", label)
-        return ElementKind.TEXT
+    def add_lines(self, lines: Sequence[TextLine]) -> None:
+        """Add lines in reading order as paragraphs."""
+        for group in paragraphs_of(lines):
+            text = ""
+            for line in group:
+                text = join_lines(text, line.text)
+            self.add(ElementKind.TEXT, text, page=group[0].page, bbox=union([line.box for line in group]))
 
-    def document(
-        self,
-        source: LayoutSource,
-        pages: Sequence[LayoutPage] = (),
-        *,
-        title: str | None = None,
-        language: str | None = None,
-    ) -> LayoutDocument:
-        """The finished layout; `title` is one that the format declares beside the text."""
+    def add_caption(self, text: str, owner: LayoutElement) -> None:
+        """Add a caption that the format gives as a field of its picture or table."""
+        if text:
+            self.add(ElementKind.CAPTION, text, page=owner.page, caption_of=owner)
+
+    def add_picture_text(self, text: str, picture: LayoutElement) -> None:
+        """Add text that was read in a picture."""
+        if text:
+            self.add(ElementKind.PICTURE_OCR_TEXT, text, page=picture.page, bbox=picture.bbox, container=picture)
+
+    def document(self, source: LayoutSource) -> LayoutDocument:
+        """Return the finished layout.
+
+        Raises:
+            FormatError: When the draft has no elements.
+        """
         elements = [e for e in self.elements if e.text or e.table or e.kind in _TEXTLESS]
         if not elements:
             raise FormatError("it holds no elements")
-        looks = Looks(self.sizes, self.bold, self.by_rules)
+        pages = self.pages.checked()
+        looks = Looks(self.sizes, self.bold, self.rule_based)
         elements = settle_kinds(elements, pages, looks)
         find_title(elements, self.sizes)
         settle_by_look(elements, looks)
@@ -162,103 +235,54 @@ class Draft:
         heading = next((element.text for element in elements if element.kind is ElementKind.TITLE), None)
         return LayoutDocument(
             source=source,
-            title=title or heading,
-            language=language or language_of(elements),
-            pages=list(pages),
+            title=self.title or heading,
+            language=language_of(elements),
+            pages=pages,
             elements=elements,
-            warnings=list(self.warnings),
+            warnings=[*self.warnings, *([NO_PAGE_SIZES] if self.pages.is_assumed else [])],
         )
 
 
 _TEXTLESS = frozenset({ElementKind.PICTURE, ElementKind.DECORATIVE, ElementKind.TABLE, ElementKind.LIST_ITEM})
 
 
+def merged_regions(regions: Iterable[Region]) -> list[Region]:
+    """Return one region a page."""
+    by_page: dict[int, list[Box]] = {}
+    for region in regions:
+        by_page.setdefault(region.page, []).append(region.bbox)
+    return [Region(page=page, bbox=union(boxes)) for page, boxes in by_page.items()]
+
+
 @dataclass(frozen=True)
-class PrintedLine:
-    """A line of print as formats without paragraphs give it."""
+class TextLine:
+    """A line of text as formats without paragraphs give it; the box is in points from the top left."""
 
     text: str
     page: int
     box: Box
 
 
-def paragraphs_of(lines: Sequence[PrintedLine]) -> list[list[PrintedLine]]:
-    """Lines in reading order as paragraphs: set tight, of one height, over each other, and not begun by a marker."""
-    groups: list[list[PrintedLine]] = []
+MAX_LEADING = 0.7
+"""Gap between lines of one paragraph over the height of a line."""
+
+
+def paragraphs_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
+    """Return lines in reading order as paragraphs: set tight, of one height, over each other, and not begun by a marker."""
+    groups: list[list[TextLine]] = []
     for line in lines:
-        last = groups[-1][-1] if groups else None
-        if last is not None and _runs_on(last, line):
+        if groups and _continues(groups[-1][-1], line):
             groups[-1].append(line)
         else:
             groups.append([line])
     return groups
 
 
-TIGHT_LEADING = 0.7
-"""Gap between lines of one paragraph over the height of a line, at most."""
-
-
-def _runs_on(last: PrintedLine, line: PrintedLine) -> bool:
+def _continues(last: TextLine, line: TextLine) -> bool:
     if last.page != line.page or split_marker(line.text) is not None:
         return False
     first_height, second_height = height(last.box), height(line.box)
     if not first_height or not second_height or not 0.7 <= first_height / second_height <= 1.4:
         return False
     gap = line.box[1] - last.box[3]
-    overlap = min(last.box[2], line.box[2]) - max(last.box[0], line.box[0])
-    return -0.5 * first_height <= gap <= TIGHT_LEADING * first_height and overlap > 0
-
-
-ASSUMED_WIDTH, ASSUMED_HEIGHT = 612.0, 792.0
-"""Size in points that stands for a page whose size nothing tells: boxes are then right in proportion only."""
-
-
-A4_WIDTH, A4_HEIGHT = 595.0, 842.0
-
-NARROWEST_MARGIN = 24.0
-"""Points between the highest text of a document and the edge of its page."""
-
-
-def _usual_size(right: float, top: float) -> tuple[float, float]:
-    """A4 where the boxes fit it and reach higher than on US Letter, else US Letter."""
-    if right <= A4_WIDTH and ASSUMED_HEIGHT - NARROWEST_MARGIN < top <= A4_HEIGHT:
-        return A4_WIDTH, A4_HEIGHT
-    return ASSUMED_WIDTH, ASSUMED_HEIGHT
-
-
-class PageSizes:
-    """Page sizes of a format that names none: those of the source PDF, or an assumed one with a warning."""
-
-    def __init__(self, pages: Sequence[LayoutPage], draft: Draft, reach: tuple[float, float] = (0.0, 0.0)) -> None:
-        """`reach` is how far right and up the boxes stand, in points, where the format gives them in points."""
-        self.usual = _usual_size(*reach)
-        self.known = {page.number: page for page in pages}
-        self.draft = draft
-        self.assumed = False
-
-    def size(self, number: int | None, least_height: float = 0.0) -> tuple[float, float] | None:
-        """Width and height of a page; `least_height` is where its boxes reach. None where the element has no page."""
-        if number is None or number < 1:
-            return None
-        if number > MOST_PAGES:
-            raise FormatError(f"page number {number} is out of range")
-        if number not in self.known:
-            if not self.assumed:
-                self.assumed = True
-                self.draft.warnings.append(
-                    "The JSON names no page sizes and no readable PDF that it was made from is beside it: boxes are right in "
-                    "proportion only; give source_pdf= or put the PDF beside the JSON."
-                )
-            page_width, page_height = self.usual[0], max(self.usual[1], least_height)
-            self.known[number] = LayoutPage(number=number, width=page_width, height=page_height)
-        page = self.known[number]
-        return page.width, page.height
-
-    def relative(self, number: int | None, values: Sequence[Any], whole: float = 1.0) -> Box | None:
-        """A box in parts of the page (x0, y0, x1, y1 from the top left, `whole` for its full width) in points."""
-        size = self.size(number)
-        return None if size is None else as_box(values, size[0] / whole, size[1] / whole)
-
-    def pages(self) -> list[LayoutPage]:
-        """All pages seen, in order."""
-        return checked_pages(self.known.values())
+    return -0.5 * first_height <= gap <= MAX_LEADING * first_height and horizontal_overlap(last.box, line.box) > 0

@@ -1,34 +1,49 @@
-"""JSON of layout parsers: which format it is, told by its content, and the module that reads it."""
+"""JSON of layout parsers: the formats, the envelopes that services put around them, and which format a value is of."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.normalize import without_half_pairs
 from llama_index_layout_rag.readers.files.encodings import decode_text
+from llama_index_layout_rag.readers.parsers.draft import ParserFormat
 from llama_index_layout_rag.readers.parsers.values import FormatError
 
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
 """Escaped characters beyond U+FFFF are written as two; a broken file may have one of them only."""
 
-_Recognise = Callable[[Any], bool]
-_Read = Callable[[Any, LayoutSource, Sequence[LayoutPage]], LayoutDocument]
+_ENVELOPES = (
+    ("document", "json_content"),
+    ("analyzeResult",),
+    ("results",),
+    ("result",),
+    ("document",),
+    ("json",),
+    ("middle_json",),
+    ("content_list",),
+    ("data",),
+)
+"""Fields in which services hand over a result: docling-serve, Azure's REST, MinerU's server, Datalab's Marker …"""
+
+_MAX_ENVELOPES = 6
+
+_ERRORS = (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError, OverflowError)
 
 
 def read_parser_json(
     data: bytes, source: LayoutSource, pages: Sequence[LayoutPage] = (), uri: str | None = None
 ) -> LayoutDocument:
-    """Reads the JSON output of a layout parser.
+    """Return the layout in the JSON output of a layout parser.
 
     Args:
         data: The JSON file.
         source: What the layout points back to: the JSON, or the PDF it was made from where that is at hand.
-        pages: Pages of that PDF, for formats that give no page sizes.
+        pages: Pages of that PDF, whose sizes win over those of the JSON.
         uri: Address of the JSON for messages; by default the source's.
 
     Raises:
@@ -49,50 +64,90 @@ def read_parser_json(
 
 
 def read_parser_value(value: Any, source: LayoutSource, pages: Sequence[LayoutPage], name: str) -> LayoutDocument:
-    """Reads the output of a layout parser that is already parsed JSON; see `read_parser_json`."""
-    for format_name, recognise, read in _formats():
-        if not recognise(value):
-            continue
+    """Return the layout in the output of a layout parser that is already parsed JSON; see `read_parser_json`."""
+    formats = _formats()
+    candidates = list(_opened(value))
+    for candidate in candidates:
+        for known in formats:
+            if not _recognises(known, candidate):
+                continue
+            try:
+                return known.read(candidate, source, pages)
+            except FormatError as error:
+                raise LayoutReadError(
+                    name, f"it looks like {known.name} JSON, but {error}; run the parser again."
+                ) from error
+            except _ERRORS as error:
+                reason = "it is nested too deeply" if isinstance(error, RecursionError) else repr(error)
+                raise LayoutReadError(
+                    name,
+                    f"it looks like {known.name} JSON, but not as its schema says ({reason}); run the parser again.",
+                ) from error
+    if isinstance(value, list) and any(_recognises(known, entry) for known in formats for entry in value[1:]):
+        raise LayoutReadError(name, f"it holds the results of {len(value)} files; save each in a file of its own.")
+    known_names = ", ".join(known.name for known in formats)
+    raise LayoutReadError(name, f"this JSON is of no known layout parser (known: {known_names}).")
+
+
+def _recognises(known: ParserFormat, value: Any) -> bool:
+    try:
+        return known.recognises(value)
+    except (FormatError, RecursionError):
+        return False
+
+
+def _opened(value: Any) -> Iterator[Any]:
+    """Yield a value and what its envelopes hold: lists and objects of one entry, the fields that services use, JSON in text."""
+    for _ in range(_MAX_ENVELOPES):
+        if value is None:
+            return
+        yield value
+        value = _content(value)
+
+
+def _content(value: Any) -> Any:
+    if isinstance(value, str):
         try:
-            return read(value, source, pages)
-        except FormatError as error:
-            raise LayoutReadError(
-                name, f"it looks like {format_name} JSON, but {error}; run the parser again."
-            ) from error
-        except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError, OverflowError) as error:
-            raise LayoutReadError(
-                name, f"it looks like {format_name} JSON, but not as its schema says ({error!r}); run the parser again."
-            ) from error
-    known = ", ".join(format_name for format_name, _, _ in _formats())
-    raise LayoutReadError(name, f"this JSON is of no known layout parser (known: {known}).")
+            return json.loads(value)
+        except (ValueError, RecursionError):
+            return None
+    if isinstance(value, list):
+        return value[0] if len(value) == 1 else None
+    if not isinstance(value, dict):
+        return None
+    for path in _ENVELOPES:
+        content: Any = value
+        for key in path:
+            content = content.get(key) if isinstance(content, dict) else None
+        if content:
+            return content
+    return next(iter(value.values())) if len(value) == 1 else None
 
 
-def _formats() -> list[tuple[str, _Recognise, _Read]]:
-    """Name, recogniser and reader of every format; imported on use."""
-    from llama_index_layout_rag.readers.parsers import (
-        azure,
-        docling,
-        documentai,
-        liteparse,
-        llamaparse,
-        marker,
-        mineru,
-        opendataloader,
-        paddle,
-        textract,
-        unstructured,
-    )
+def _formats() -> list[ParserFormat]:
+    """Return all formats; imported on use."""
+    from llama_index_layout_rag.readers.parsers.azure import AZURE
+    from llama_index_layout_rag.readers.parsers.docling import DOCLING
+    from llama_index_layout_rag.readers.parsers.documentai import DOCUMENT_AI
+    from llama_index_layout_rag.readers.parsers.liteparse import LITEPARSE
+    from llama_index_layout_rag.readers.parsers.llamaparse import LLAMAPARSE
+    from llama_index_layout_rag.readers.parsers.marker import MARKER
+    from llama_index_layout_rag.readers.parsers.mineru import MINERU
+    from llama_index_layout_rag.readers.parsers.opendataloader import OPENDATALOADER
+    from llama_index_layout_rag.readers.parsers.paddle import PADDLE
+    from llama_index_layout_rag.readers.parsers.textract import TEXTRACT
+    from llama_index_layout_rag.readers.parsers.unstructured import UNSTRUCTURED
 
     return [
-        ("Docling", docling.is_docling, docling.read_docling),
-        ("Azure Document Intelligence", azure.is_azure, azure.read_azure),
-        ("Textract", textract.is_textract, textract.read_textract),
-        ("Document AI", documentai.is_documentai, documentai.read_documentai),
-        ("Unstructured", unstructured.is_unstructured, unstructured.read_unstructured),
-        ("MinerU", mineru.is_mineru, mineru.read_mineru),
-        ("Marker", marker.is_marker, marker.read_marker),
-        ("PaddleOCR", paddle.is_paddle, paddle.read_paddle),
-        ("liteparse", liteparse.is_liteparse, liteparse.read_liteparse),
-        ("LlamaParse", llamaparse.is_llamaparse, llamaparse.read_llamaparse),
-        ("OpenDataLoader", opendataloader.is_opendataloader, opendataloader.read_opendataloader),
+        DOCLING,
+        AZURE,
+        TEXTRACT,
+        DOCUMENT_AI,
+        UNSTRUCTURED,
+        MINERU,
+        MARKER,
+        PADDLE,
+        LITEPARSE,
+        LLAMAPARSE,
+        OPENDATALOADER,
     ]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Any
 
 from llama_index_layout_rag.layout.boxes import Box
-from llama_index_layout_rag.layout.document import LayoutPage
-from llama_index_layout_rag.layout.elements import Table
+from llama_index_layout_rag.layout.elements import Table, TableCell
 from llama_index_layout_rag.layout.errors import LayoutReadError
 
 
@@ -64,6 +62,28 @@ def as_dict(value: Any, name: str) -> dict[str, Any]:
     return value
 
 
+def as_dicts(value: Any, name: str) -> list[dict[str, Any]]:
+    """Return a list of objects from the JSON; nothing is an empty list.
+
+    Raises:
+        FormatError: When it is no list, or holds something else.
+    """
+    return [as_dict(entry, name) for entry in as_list(value, name)]
+
+
+_WORD_START = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def get(entry: dict[str, Any], name: str) -> Any:
+    """Return the value of a camelCase name, which some programs write in snake_case."""
+    return entry.get(name, entry.get(_WORD_START.sub("_", name).lower()))
+
+
+def as_number(value: Any) -> float | None:
+    """Return a number from the JSON, None for anything else."""
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
 def as_text(value: Any) -> str:
     """A text from the JSON: strings as they are, numbers as written, anything else empty."""
     if isinstance(value, str):
@@ -84,29 +104,37 @@ def as_int(value: Any) -> int | None:
     return int(number) if abs(number) < 2**53 and number == int(number) else None
 
 
-def as_box(values: Sequence[Any], scale_x: float = 1.0, scale_y: float | None = None) -> Box | None:
-    """A box from four numbers (x0, y0, x1, y1), scaled to points and put in order; None where they are no numbers."""
-    scale_y = scale_x if scale_y is None else scale_y
+def as_box(values: Sequence[Any]) -> Box | None:
+    """Return a box from four numbers (x0, y0, x1, y1), put in order; None where they are no numbers."""
     try:
         x0, y0, x1, y1 = (float(value) for value in values)
     except (TypeError, ValueError, OverflowError):
         return None
-    if not all(abs(value) < _LARGEST_COORDINATE for value in (x0, y0, x1, y1)):
+    if not all(abs(value) < MAX_COORDINATE for value in (x0, y0, x1, y1)):
         return None
-    return (
-        round(min(x0, x1) * scale_x, 2),
-        round(min(y0, y1) * scale_y, 2),
-        round(max(x0, x1) * scale_x, 2),
-        round(max(y0, y1) * scale_y, 2),
-    )
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
-_LARGEST_COORDINATE = 1e7
+def rounded(box: Box) -> Box:
+    """Return a box in hundredths of a point."""
+    return round(box[0], 2), round(box[1], 2), round(box[2], 2), round(box[3], 2)
+
+
+MAX_COORDINATE = 1e7
 """Points (3.5 km): beyond it a number is damaged, and squares of it lose their precision."""
 
 
-def box_of_points(points: Iterable[Sequence[Any]], scale_x: float = 1.0, scale_y: float | None = None) -> Box | None:
-    """The box around (x, y) points, or None where they are no points."""
+def sized_box(entry: dict[str, Any], names: tuple[str, str, str, str]) -> Box | None:
+    """Return the box that left edge, top edge, width and height give; `names` are their keys."""
+    values = [as_number(entry.get(name)) for name in names]
+    if any(value is None for value in values):
+        return None
+    left, top, wide, high = (value or 0.0 for value in values)
+    return as_box((left, top, left + wide, top + high))
+
+
+def box_of_points(points: Iterable[Sequence[Any]]) -> Box | None:
+    """Return the box around (x, y) points, or None where they are no points."""
     try:
         pairs = [(float(x), float(y)) for x, y in points]
     except (TypeError, ValueError, OverflowError):
@@ -114,34 +142,15 @@ def box_of_points(points: Iterable[Sequence[Any]], scale_x: float = 1.0, scale_y
     if not pairs:
         return None
     xs, ys = zip(*pairs, strict=True)
-    return as_box((min(xs), min(ys), max(xs), max(ys)), scale_x, scale_y)
+    return as_box((min(xs), min(ys), max(xs), max(ys)))
 
 
-def from_bottom(box: Box, page_height: float) -> Box:
-    """A box counted from the bottom left corner as one from the top left."""
-    return box[0], round(page_height - box[3], 2), box[2], round(page_height - box[1], 2)
-
-
-def checked_pages(pages: Iterable[LayoutPage]) -> list[LayoutPage]:
-    """Pages in order.
-
-    Raises:
-        FormatError: When two have one number or a size is no size.
-    """
-    ordered = sorted(pages, key=lambda page: page.number)
-    if any(first.number == second.number for first, second in pairwise(ordered)):
-        raise FormatError("two pages have the same number")
-    if any(not 0 < page.width < _LARGEST_COORDINATE or not 0 < page.height < _LARGEST_COORDINATE for page in ordered):
-        raise FormatError("a page has an impossible size")
-    return ordered
-
-
-MOST_CELLS = 2_000_000
+MAX_CELLS = 2_000_000
 """More cells than any table of a manual has, spans counted; the grid of a larger one would fill the memory."""
 
 
 def checked_table(table: Table) -> Table:
-    """The table.
+    """Return the table.
 
     Raises:
         FormatError: When it is so large that it must be a mistake or an attack.
@@ -149,9 +158,53 @@ def checked_table(table: Table) -> Table:
     covered = sum(
         min(cell.row_span, table.row_count) * min(cell.column_span, table.column_count) for cell in table.cells
     )
-    if max(table.row_count * table.column_count, covered) > MOST_CELLS:
+    if max(table.row_count * table.column_count, covered) > MAX_CELLS:
         raise FormatError(f"a table of {table.row_count} by {table.column_count} cells is out of range")
     return table
+
+
+def table_cell(
+    row: Any,
+    column: Any,
+    text: str,
+    *,
+    spans: tuple[Any, Any] = (1, 1),
+    is_header: bool = False,
+    bbox: Box | None = None,
+) -> TableCell:
+    """Return a cell from the numbers of the JSON.
+
+    Args:
+        row: 0-based.
+        column: 0-based.
+        text: The text.
+        spans: Rows and columns that it covers; what is no number is 1.
+        is_header: Whether it names a column.
+        bbox: Points.
+
+    Raises:
+        FormatError: When it has no row or column.
+    """
+    first_row, first_column = as_int(row), as_int(column)
+    if first_row is None or first_column is None or not 0 <= first_row < MAX_CELLS or not 0 <= first_column < MAX_CELLS:
+        raise FormatError("a table cell has no row or column")
+    row_span, column_span = (max(1, as_int(span) or 1) for span in spans)
+    return TableCell(
+        row=first_row,
+        column=first_column,
+        row_span=row_span,
+        column_span=column_span,
+        text=text,
+        is_header=is_header,
+        bbox=bbox,
+    )
+
+
+def table_of(cells: Sequence[TableCell], rows: Any = 0, columns: Any = 0) -> Table:
+    """Return the table of cells; it has the given numbers of rows and columns at least."""
+    row_count = max([as_int(rows) or 0, *(cell.row + cell.row_span for cell in cells)])
+    column_count = max([as_int(columns) or 0, *(cell.column + cell.column_span for cell in cells)])
+    return checked_table(Table(row_count=row_count, column_count=column_count, cells=list(cells)))
 
 
 def html_table(html: str) -> Table | None:

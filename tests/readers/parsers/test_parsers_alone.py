@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutPage, LayoutSource
+from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutSource
+from llama_index_layout_rag.readers.parsers.coordinates import Coordinates, Pages
 from llama_index_layout_rag.readers.parsers.draft import Draft
 from llama_index_layout_rag.readers.parsers.joined_texts import item_starts
-from llama_index_layout_rag.readers.parsers.liteparse import read_liteparse
-from llama_index_layout_rag.readers.parsers.opendataloader import read_opendataloader
+from llama_index_layout_rag.readers.parsers.liteparse import LITEPARSE
+from llama_index_layout_rag.readers.parsers.opendataloader import OPENDATALOADER
 
 K = ElementKind
 SOURCE = LayoutSource(uri="/m/manual.json", name="manual.json")
@@ -23,7 +24,9 @@ class Sheet:
     """A draft whose elements stand below each other on pages of 600 by 800 points; `size` is also the line height."""
 
     def __init__(self, named: bool = False, by_rules: bool = False) -> None:
-        self.draft, self.named = Draft(by_rules=by_rules), named
+        self.pages = Pages(Coordinates())
+        self.draft, self.named = Draft({}, self.pages), named
+        self.draft.rule_based = by_rules
         self.page, self.y = 1, 60.0
 
     def add(
@@ -47,9 +50,9 @@ class Sheet:
         return self
 
     def read(self) -> LayoutDocument:
-        return self.draft.document(
-            SOURCE, [LayoutPage(number=n, width=600, height=800) for n in range(1, self.page + 1)]
-        )
+        for number in range(1, self.page + 1):
+            self.pages.declare(number, 600, 800)
+        return self.draft.document(SOURCE)
 
 
 def outline(layout: LayoutDocument) -> list[tuple[int | None, str]]:
@@ -196,7 +199,7 @@ def test_opendataloader_title_with_others_of_its_level_is_a_section() -> None:
             kid("heading", "Later days", [72, 600, 300, 614], 14, **{"heading level": last_level}),
             kid("paragraph", "Words are written by machines.", [72, 580, 300, 592], 11),
         ]
-        return [text for _, text in outline(read_opendataloader({"number of pages": 1, "kids": kids}, SOURCE))]
+        return [text for _, text in outline(OPENDATALOADER.read({"number of pages": 1, "kids": kids}, SOURCE))]
 
     assert headings(last_level=1) == ["Early days", "Later days"]
     assert headings(last_level=2) == ["Later days"]
@@ -205,7 +208,7 @@ def test_opendataloader_title_with_others_of_its_level_is_a_section() -> None:
 @pytest.mark.parametrize(("top", "height"), [(800.0, 842.0), (740.0, 792.0)])
 def test_opendataloader_pages_are_a4_where_the_boxes_reach_above_letter(top: float, height: float) -> None:
     kids = [kid("paragraph", "Words", [72, top - 12, 300, top], 11)]
-    layout = read_opendataloader({"number of pages": 1, "kids": kids}, SOURCE)
+    layout = OPENDATALOADER.read({"number of pages": 1, "kids": kids}, SOURCE)
     assert layout.pages[0].height == height
     assert layout.elements[0].bbox == (72, height - top, 300, height - top + 12)
 
@@ -242,7 +245,7 @@ def check(layout: LayoutDocument) -> None:
 
 
 def test_liteparse_without_blocks_is_read_from_its_pieces() -> None:
-    check(read_liteparse(liteparse(PIECES, []), SOURCE))
+    check(LITEPARSE.read(liteparse(PIECES, []), SOURCE))
 
 
 def test_liteparse_blocks_that_join_and_drop_are_settled_by_the_pieces() -> None:
@@ -255,17 +258,17 @@ def test_liteparse_blocks_that_join_and_drop_are_settled_by_the_pieces() -> None
         block("paragraph", f"{PIECES[4]['text']} {PIECES[5]['text']}", 204, 28),
         block("paragraph", "画面の開始を押してください。", 282, 12),
     ]
-    check(read_liteparse(liteparse(PIECES, blocks), SOURCE))
+    check(LITEPARSE.read(liteparse(PIECES, blocks), SOURCE))
 
 
 def test_liteparse_names_the_size_of_scaled_text_without_its_scale() -> None:
     scaled = [{**one, "font_height": one["font_size"], "font_size": 1.0} for one in PIECES]
-    check(read_liteparse(liteparse(scaled, []), SOURCE))
+    check(LITEPARSE.read(liteparse(scaled, []), SOURCE))
 
 
 @pytest.mark.parametrize(
     "broken", [{"font_size": "big"}, {"font_size": float("nan")}, {"fill_color": "red"}, {"mcid": "x"}, {"x": None}]
 )
 def test_liteparse_pieces_of_wrong_types_are_passed_over(broken: dict[str, Any]) -> None:
-    layout = read_liteparse(liteparse([*PIECES, {**piece("Words", 400), **broken}], []), SOURCE)
+    layout = LITEPARSE.read(liteparse([*PIECES, {**piece("Words", 400), **broken}], []), SOURCE)
     assert layout.title == "ラベル印刷機 取扱説明書"
