@@ -259,6 +259,8 @@ class _UnitBuilder:
         return last is not None and bool(last.pieces) and not last.table_id and self._reader.is_exception(element.text)
 
     def _belongs_to_step(self, element: LayoutElement) -> bool:
+        if element.is_box_label and element.admonition is None:
+            return False  # the label of a tab opens what follows
         if element.list_depth or element.kind in (ElementKind.CAPTION, ElementKind.PICTURE_OCR_TEXT):
             return True
         return self._recorder.explains_step(element)

@@ -109,3 +109,12 @@ def test_sub_steps_inherit_the_condition_of_the_item_above(
     builder = manual("S1", language).heading("1").step("1.", lead_in).step("a.", sub_step, depth=2)
     (step,) = [s for s in steps(builder) if s["step_number"] == "a."]
     assert (step["condition"], step["parent_step_id"]) == (condition, "e1")
+
+
+def test_label_of_a_tab_opens_its_panel_and_is_no_result() -> None:
+    builder = (
+        manual("S1", "en").heading("1 Install").step("1.", "Start the service.").text("Windows", is_box_label=True)
+    )
+    first, second = steps(builder.step("1.", "Restart the computer."))
+    assert "result" not in first
+    assert second["target"] == "computer"
