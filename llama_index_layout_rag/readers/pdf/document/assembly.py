@@ -25,22 +25,16 @@ from llama_index_layout_rag.layout.furniture import HEADER, Furniture, MarginLin
 from llama_index_layout_rag.layout.language import language_of
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.document.bracketed_headings import with_brackets_apart
 from llama_index_layout_rag.readers.pdf.document.contents import mark_contents
+from llama_index_layout_rag.readers.pdf.document.continuation import continues_block
 from llama_index_layout_rag.readers.pdf.document.footnotes import is_footnote, referred_footnotes
 from llama_index_layout_rag.readers.pdf.document.heading_levels import Heading
 from llama_index_layout_rag.readers.pdf.document.headings import find_headings
 from llama_index_layout_rag.readers.pdf.document.lists import ListPlace, place_lists
 from llama_index_layout_rag.readers.pdf.document.outline import match_bookmarks
-from llama_index_layout_rag.readers.pdf.document.paragraphs import (
-    Block,
-    Typography,
-    build_blocks,
-    join_code,
-    join_over_breaks,
-    measure_typography,
-    order_pages,
-)
+from llama_index_layout_rag.readers.pdf.document.paragraphs import Decision, build_blocks, join_code, join_over_breaks
 from llama_index_layout_rag.readers.pdf.document.repetition import (
     place_of,
     repeated_pictures,
@@ -57,6 +51,12 @@ from llama_index_layout_rag.readers.pdf.document.titles import (
     model_numbers,
     product_name,
     version_of,
+)
+from llama_index_layout_rag.readers.pdf.document.typography import (
+    OrderedPage,
+    Typography,
+    measure_typography,
+    order_pages,
 )
 from llama_index_layout_rag.readers.pdf.extract import DIAGONAL, Bookmark
 from llama_index_layout_rag.readers.pdf.page import Line, PageLayout, Picture, mark_bold, release_headings
@@ -78,11 +78,11 @@ def assemble(
         metadata_title: The title in the file's properties; one that a program made up is passed over.
         warnings: What the reading of the pages has to say.
     """
-    return _Assembly(source, layouts, bookmarks, metadata_title, warnings).run()
+    return Assembly(source, layouts, bookmarks, metadata_title, warnings).run()
 
 
-class _Assembly:
-    """Puts the pages of one document together. Lives for one call of `assemble`."""
+class Assembly:
+    """The elements of one document while they are assembled from its pages."""
 
     def __init__(
         self,
@@ -100,23 +100,34 @@ class _Assembly:
         self.furniture_lines: dict[int, list[tuple[Line, str]]] = defaultdict(list)
         self.repeated = repeated_pictures(layouts)
 
-    def run(self) -> LayoutDocument:
+    def prepare(self) -> tuple[list[OrderedPage], Typography]:
+        """Remove page furniture, mark contents entries and return the pages in reading order with their typography."""
         mark_bold(self._all_lines(), {layout.number: layout.styles for layout in self.layouts})
         release_headings(self.layouts)
-        furniture = self._take_furniture()
+        self.furniture = self._take_furniture()
         self._take_running_tables()
         after_contents = False
         repeated = repeated_texts(self.layouts)
         for layout in self.layouts:
             after_contents = mark_contents(layout, after_contents, repeated)
         ordered = order_pages(self.layouts)
-        typography = measure_typography(ordered)
-        blocks = [block for layout, columns in ordered for block in build_blocks(layout, columns, typography)]
+        return ordered, measure_typography(ordered)
+
+    def blocks(
+        self, ordered: Sequence[OrderedPage], typography: Typography, decide: Decision = continues_block
+    ) -> list[Block]:
+        """Return the blocks of all pages in reading order, joined over column and page breaks."""
+        blocks = [block for layout, columns in ordered for block in build_blocks(layout, columns, typography, decide)]
         for block in blocks:
             if block.is_text and block.lines[0].contents is not None:
                 block.contents = True
                 block.contents_page = block.lines[0].contents[1]
-        blocks = with_brackets_apart(join_over_breaks(join_code(blocks)))
+        return with_brackets_apart(join_over_breaks(join_code(blocks)))
+
+    def run(self) -> LayoutDocument:
+        """Return the document."""
+        ordered, typography = self.prepare()
+        blocks = self.blocks(ordered, typography)
         roles = self._roles(blocks)
         bookmarked = match_bookmarks(self.bookmarks, blocks)
         title = find_title(blocks, typography, self.metadata_title)
@@ -133,7 +144,7 @@ class _Assembly:
         elements = assign_section_paths(attach_captions(self.elements))
         for number, element in enumerate(elements):
             element.seq_no = number
-        return self._document(elements, furniture, [blocks[i].text for i in title])
+        return self._document(elements, self.furniture, [blocks[i].text for i in title])
 
     def _all_lines(self) -> list[Line]:
         lines: list[Line] = []
@@ -197,12 +208,12 @@ class _Assembly:
                 self._emit_page_end(page_done)
                 page_done += 1
                 self._emit_page_start(page_done)
-            if block.extra.get("merged"):
+            if block.merged:
                 continue
             if block.table is not None:
                 last_table = self._emit_table(block, last_table)
             elif block.picture is not None:
-                self._emit_picture(block.picture, block.page, inline=bool(block.extra.get("inline")))
+                self._emit_picture(block.picture, block.page, inline=block.inline)
             elif index in title:
                 if index == title[0]:
                     self._add_text(ElementKind.TITLE, [blocks[i] for i in title])
@@ -256,7 +267,7 @@ class _Assembly:
             self._add_text(ElementKind.TOC_ENTRY, [block], text, {"page_label": block.contents_page})
             return
         fields: dict[str, Any] = {"box": BoxType.FRAME if block.frame is not None else None}
-        if block.extra.get("code"):
+        if block.code:
             self._add_text(ElementKind.CODE, [block], None, fields)
             return
         if place is not None and place.is_item and block.marker is not None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.normalize import fold_text
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 
 FEWEST_BRACKETED = 3
 """Lines in brackets of their own words that are the headings of a document; fewer may be labels."""
@@ -28,13 +28,13 @@ def with_brackets_apart(blocks: Sequence[Block]) -> list[Block]:
             block.is_text and len(block.lines) > 1 and bool(_BRACKETED.match(fold_text(block.lines[0].text).strip()))
         )
         if heads and block.frame is None:
-            below = replace(block, lines=block.lines[1:], breaks={at - 1 for at in block.breaks if at > 1}, extra={})
+            below = replace(block, lines=block.lines[1:], breaks={at - 1 for at in block.breaks if at > 1})
             below.marker = split_marker(below.lines[0].text)
             below.gap_above = below.lines[0].y0 - block.lines[0].y1
             below.text_x = below.lines[0].x0
-            below.close()
+            below.update_box()
             block.lines, block.breaks, block.gap_below = block.lines[:1], set(), below.gap_above
-            block.close()
+            block.update_box()
             apart += [block, below]
         else:
             apart.append(block)

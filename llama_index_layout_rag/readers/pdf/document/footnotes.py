@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.normalize import fold_text
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 
 SMALL_PRINT = 0.93
 """Type size of footnotes relative to the body."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from llama_index_layout_rag.layout.boxes import cluster_values
 from llama_index_layout_rag.layout.numbering import APPENDIX, CHAPTER, DECIMAL, Label
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 
 CHAPTER_STYLES = frozenset({DECIMAL, CHAPTER, APPENDIX, "letter_decimal"})
 """Label styles that place a heading in the document's own hierarchy."""

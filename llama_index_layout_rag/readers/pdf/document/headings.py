@@ -26,6 +26,7 @@ from llama_index_layout_rag.layout.numbering import (
     follows,
     split_label,
 )
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.document.bracketed_headings import bracketed_headings
 from llama_index_layout_rag.readers.pdf.document.heading_levels import (
     CHAPTER_STYLES,
@@ -33,8 +34,8 @@ from llama_index_layout_rag.readers.pdf.document.heading_levels import (
     Heading,
     assign_levels,
 )
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block, Typography
 from llama_index_layout_rag.readers.pdf.document.structure_tree import Role
+from llama_index_layout_rag.readers.pdf.document.typography import Typography
 
 LARGER = 1.1
 """Type size relative to the body from which a line stands out by size alone together with one other sign."""
@@ -226,7 +227,7 @@ def _with_labels_joined(headings: list[Heading]) -> list[Heading]:
         bare = label is not None and label.style in (CHAPTER, APPENDIX) and not label.rest.strip()
         if above is not None and bare and heading.index == above.index + 1 and heading.block.page == above.block.page:
             above.block.lines += heading.block.lines
-            heading.block.extra["merged"] = True
+            heading.block.merged = True
             above.level = heading.level if "bookmark" in heading.evidence else min(above.level, heading.level)
             above.evidence = heading.evidence + [e for e in above.evidence if e not in heading.evidence]
             continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from llama_index_layout_rag.layout.markers import BULLET, CHAIN, ListMarker, continues, same_bullet
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.document.structure_tree import Role
 
 INDENT = 0.6

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.layout.numbering import APPENDIX_WORDS, ORDINAL_PREFIX, UNITS_AFTER_NUMBER
 from llama_index_layout_rag.layout.writing import KANJI_NUMERALS
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.extract import Bookmark
 
 SIMILAR = 0.86

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.extract import TaggedNode
 
 _HEADING = re.compile(r"^H([1-6])?$")

@@ -8,7 +8,7 @@ from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.elements import Table, TableCell
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.normalize import join_lines, squash
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.page import Line, PageLayout, PageTable
 
 SAME_BORDER = 4.0

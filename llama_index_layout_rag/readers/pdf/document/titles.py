@@ -9,8 +9,9 @@ from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.normalize import fold_text, squash
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, ORDINAL_PREFIX, split_label
+from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.document.heading_levels import Heading
-from llama_index_layout_rag.readers.pdf.document.paragraphs import Block, Typography
+from llama_index_layout_rag.readers.pdf.document.typography import Typography
 
 TITLE_SIZE = 1.15
 """Type size of a title relative to the body; smaller ones must be bold and centred."""
