@@ -167,7 +167,9 @@ def figures(labels: np.ndarray, predicted: np.ndarray) -> str:
     return f"precision {precision:.4f} recall {recall:.4f} errors {int((labels != predicted).sum())} of {len(labels)}"
 
 
-def report(title: str, names: Sequence[str], samples: Sequence[Sample], used: Sequence[float], show: bool) -> list[float]:
+def report(
+    title: str, names: Sequence[str], samples: Sequence[Sample], used: Sequence[float], show: bool
+) -> list[float]:
     """Print the figures of one decision and return the weights fitted on all documents."""
     features = [np.array(sample.features).reshape(-1, len(names)) for sample in samples]
     labels = [np.array(sample.labels, dtype=bool) for sample in samples]

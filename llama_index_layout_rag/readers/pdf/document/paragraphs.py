@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from llama_index_layout_rag.layout.boxes import Box, center, contains_point, overlap_share, union
@@ -61,7 +62,7 @@ def _column_blocks(column: Column[PageItem], context: ColumnContext, decide: Dec
     layout, right = context.layout, context.typography.right_of(column, context.layout)
     lines = [item for item in column.items if isinstance(item, Line)]
     context.local_edges = local_right_edges(lines)
-    following = {id(line): after for line, after in zip(lines, lines[1:], strict=False)}
+    following = {id(line): after for line, after in pairwise(lines)}
     blocks: list[Block] = []
     bottom: float | None = None
     current: Block | None = None
@@ -103,7 +104,7 @@ def _continues(line: Line, block: Block, context: ColumnContext, decide: Decisio
     if line.base - last.base < 0.5 * line.size:
         # A second piece of the same row; the lines of another column are far away or far above.
         return abs(line.base - last.base) <= 0.5 * line.size and line.x0 - last.x1 <= 2.5 * line.size
-    return decide(line, block, context)
+    return is_hyphenated(last, line) or decide(line, block, context)
 
 
 def _object_block(item: PageTable | Picture, page: int, column: tuple[float, float], current: Block | None) -> Block:
