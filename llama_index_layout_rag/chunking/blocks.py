@@ -1,5 +1,4 @@
-"""Blocks: the units of one section packed up to a size, never cutting what belongs together. A block becomes a child
-node."""
+"""Blocks: the units of one section packed up to a size, never cutting what belongs together. A block becomes a child node."""
 
 from __future__ import annotations
 
@@ -35,7 +34,7 @@ class BlockSizes:
     measure: Callable[[str], int] = len
 
     def reduced_by(self, line: str) -> BlockSizes:
-        """The sizes for what stands below a heading line, which counts where tokens are counted."""
+        """Return the sizes for what is below a heading line, which counts where tokens are counted."""
         if self.measure is len:
             return self
         room = max(self.limit - self.measure(line) - 1, self.limit // 4, 1)
@@ -63,7 +62,7 @@ class Block:
         return "\n".join([*head, *self.inherited, separator.join(filter(None, rendered))])
 
     def body_text(self) -> str:
-        """The text of the units alone."""
+        """Return the text of the units alone."""
         return "".join(unit.text for unit in self.units)
 
     @property
@@ -101,8 +100,7 @@ def _together(parts: Sequence[LayoutElement]) -> LayoutElement:
 
 
 def pack_blocks(units: Sequence[Unit], sizes: BlockSizes, labels: Labels) -> list[Block]:
-    """Units packed into blocks, in order; every unit is in exactly one block unless it is larger than the limit by
-    itself.
+    """Units packed into blocks, in order; every unit is in exactly one block unless it is larger than the limit by itself.
 
     Rows of a table are packed apart from text. A block that begins inside a list repeats the condition that the
     list's steps inherit; one that begins inside a table repeats the table's caption.
@@ -141,7 +139,7 @@ _SAYS_MOST = (
 
 
 def _repeated(before: Block, part: Unit, sizes: BlockSizes) -> str:
-    """The last sentences of the block before, up to the overlap; nothing of tables and of what stands alone."""
+    """Return the last sentences of the block before, up to the overlap; nothing of tables and of what is alone."""
     last = before.units[-1]
     if last.table_id or part.table_id or last.alone or part.alone:
         return ""
@@ -155,9 +153,9 @@ def _repeated(before: Block, part: Unit, sizes: BlockSizes) -> str:
 
 
 def _without_fragments(blocks: list[Block], sizes: BlockSizes) -> list[Block]:
-    """The blocks with each fragment joined to a neighbour: to the one behind, which it mostly introduces, or the one before.
+    """Return the blocks with each fragment joined to a neighbour: to the next one, which it mostly introduces, or the one before.
 
-    A block without any text (a picture that stands by itself between others) joins whatever is beside it.
+    A block without any text (a picture that is on its own between others) joins whatever is beside it.
     """
     kept: list[Block] = []
     waiting: Block | None = None
@@ -186,7 +184,7 @@ def _may_join(first: Block, second: Block, sizes: BlockSizes) -> bool:
 
 
 def _joined(first: Block, second: Block) -> Block:
-    """One block of both; what the second inherits stands in the first or before it."""
+    """One block of both; what the second inherits is in the first or before it."""
     kind = _joint_type(first.content_type, second.content_type)
     return Block(kind, [*first.units, *second.units], first.inherited, first.repeated)
 
@@ -213,11 +211,12 @@ def _inheritable_lines(unit: Unit, labels: Labels) -> list[str]:
 
 
 def _within_limit(unit: Unit, sizes: BlockSizes, labels: Labels) -> Iterator[Unit]:
-    """The unit, or parts of it that are each within the limit: cut between pieces, and inside a piece between
-    sentences.
+    """Yield the unit, or parts of it that are each within the limit.
 
-    Every part after the first repeats the number of the step and its condition. A step's record stands in the part
-    where the step begins; what is said of it in a later part stands in a record there.
+    Cut between pieces, and inside a piece between sentences.
+
+    Every part after the first repeats the number of the step and its condition. A step's record is in the part
+    where the step begins; what is said of it in a later part is in a record there.
     """
     measure, limit = sizes.measure, sizes.limit - _inheritable(unit, sizes, labels)
     if measure(unit.text) <= limit:
@@ -239,7 +238,7 @@ def _within_limit(unit: Unit, sizes: BlockSizes, labels: Labels) -> Iterator[Uni
 
 
 def _share_record(step: StepRecord, parts: Sequence[Unit]) -> None:
-    """Gives each part the record of a step with the conditions, results and cautions that can be read in that part."""
+    """Return each part the record of a step with the conditions, results and cautions that can be read in that part."""
     home = next((part for part in parts if step.step_id in {e.element_id for e in part.elements}), parts[0])
     texts = [part.text for part in parts]
     for part, text in zip(parts, texts, strict=True):
@@ -256,7 +255,7 @@ def _share_record(step: StepRecord, parts: Sequence[Unit]) -> None:
 
 def _repeated_head(unit: Unit, labels: Labels) -> str:
     if unit.table_id:
-        # A long row goes on below its first cell, which is what the row is about.
+        # A long row continues below its first cell, which is what the row is about.
         return f"{unit.pieces[-1].text.splitlines()[0][:80]} {labels.continued}"
     step = unit.steps[0] if unit.steps else None
     if step is None:
@@ -328,9 +327,9 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def labelled_unit(unit: Unit, labels: Labels) -> str:
-    """A step unit with each of its steps as labelled lines; empty ones are left out (`step_text="labelled"`).
+    """Return a step unit with each of its steps as labelled lines; empty ones are left out (`step_text="labelled"`).
 
-    A sentence of its own that says a step's result or warning stands in the labelled line and not once more.
+    A sentence of its own that says a step's result or warning is in the labelled line and not once more.
     """
     lines = []
     said = {

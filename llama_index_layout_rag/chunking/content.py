@@ -1,7 +1,7 @@
 """What kind of content a section or a paragraph is, and which paragraphs must therefore stay in one block.
 
 A *policy* is a rule with its condition, measure and exception; a *case* is an event with the judgement, its evidence and
-the result; a *checklist* is items to tick. The words that tell them apart are data (`languages`); what the user
+the result; a *checklist* is items to tick. The words that distinguish them are data (`languages`); what the user
 says of a section wins.
 """
 
@@ -41,12 +41,12 @@ class ContentReader:
     declared: tuple[tuple[str, ContentType], ...] = ()
 
     def declared_type(self, path: Sequence[str]) -> ContentType | None:
-        """The type that the user gives to a section; the first pattern that is found in its path wins."""
+        """Return the type that the user gives to a section; the first pattern that is found in its path wins."""
         line = fold_text(" > ".join(path))
         return next((kind for pattern, kind in self.declared if re.search(pattern, line, re.I)), None)
 
     def section_type(self, path: Sequence[str]) -> ContentType | None:
-        """The type of a section: from the user, or from the innermost heading that names one."""
+        """Return the type of a section: from the user, or from the innermost heading that names one."""
         declared = self.declared_type(path)
         if declared is not None:
             return declared
@@ -117,7 +117,7 @@ def _patterns(language: str) -> _Patterns:
 
 
 def labelled_runs(elements: Sequence[LayoutElement], reader: ContentReader) -> dict[str, tuple[str, ContentType]]:
-    """The paragraphs and items that tell one case or one rule in labelled parts ("事象：…", "判断：…").
+    """Return the paragraphs and items that tell one case or one rule in labelled parts ("事象：…", "判断：…").
 
     Returns:
         element_id -> (element_id of the part that opens the run, type). A run needs its opening part and another one.
@@ -159,7 +159,7 @@ def _goes_on(element: LayoutElement) -> bool:
 
 @lru_cache(maxsize=4096)
 def unnumbered(heading: str) -> str:
-    """A heading without its number."""
+    """Return a heading without its number."""
     label = split_label(heading)
     return label.rest.strip() or heading if label is not None else heading
 

@@ -1,5 +1,4 @@
-"""Which manual is this: title, products, model numbers, version and language, from the user first and the pages
-after."""
+"""Which manual is this: title, products, model numbers, version and language, from the user first and the pages after."""
 
 from __future__ import annotations
 
@@ -59,7 +58,7 @@ class ManualIdentity(BaseModel):
 def identify_manual(
     manual_id: str, layouts: Sequence[LayoutDocument], metadata: dict[str, Any] | None = None
 ) -> ManualIdentity:
-    """The identity of a manual.
+    """Return the identity of a manual.
 
     Args:
         manual_id: Id of the manual.
@@ -119,9 +118,9 @@ def _title(layouts: Sequence[LayoutDocument]) -> str:
 
 
 def _title_as_headed(title: str, layouts: Sequence[LayoutDocument]) -> str:
-    """The title with what a cover prints below it ("ES-200" + "取扱説明書"): a running header says it whole.
+    """Return the title with what a cover prints below it ("ES-200" + "取扱説明書"): a running header says it whole.
 
-    A header that goes on with numbers (document number, edition, date) says more than the title.
+    A header that continues with numbers (document number, edition, date) says more than the title.
     """
     for text in _running_headers(layouts):
         rest = squash(text).removeprefix(squash(title))

@@ -1,5 +1,4 @@
-"""From a manual's sections to nodes: manual, section, parent and child, tied together by lean relations and payload
-keys."""
+"""From a manual's sections to nodes: manual, section, parent and child, tied together by lean relations and payload keys."""
 
 from __future__ import annotations
 
@@ -86,8 +85,7 @@ class ManualSource:
 
 
 def manual_nodes(manual: ManualSource, recorder: StepRecorder, options: NodeOptions) -> list[TextNode]:
-    """All nodes of a manual: the manual node first, then section by section the section, its parents and its
-    children."""
+    """All nodes of a manual: the manual node first, then section by section the section, its parents and its children."""
     return _NodeBuilder(manual, recorder, options).build()
 
 
@@ -229,7 +227,7 @@ class _NodeBuilder:
         return self._node(text, payload, section.document_index, section.path)
 
     def _referred(self, section: Section, block: Block) -> dict[str, LayoutElement]:
-        """The pictures, tables and forms that the block's steps refer to by number, wherever they stand."""
+        """Return the pictures, tables and forms that the block's steps refer to by number, wherever they stand."""
         by_label = self._by_label[section.document_index]
         by_id = {element.element_id: element for element in block.elements}
         meant = [
@@ -334,7 +332,7 @@ class _NodeBuilder:
 
 
 def _node_id(name: str) -> str:
-    """The UUID (version 5) of a name in this package's namespace: `uuid.uuid5` with the namespace's bytes at hand."""
+    """Return the UUID (version 5) of a name in this package's namespace: `uuid.uuid5` with the namespace's bytes at hand."""
     digest = hashlib.sha1(_NAMESPACE_BYTES + name.encode(), usedforsecurity=False).digest()
     return str(uuid.UUID(bytes=digest[:16], version=5))
 
@@ -370,7 +368,7 @@ def _document_info(document_id: str) -> RelatedNodeInfo:
 
 @lru_cache(maxsize=1024)
 def _info(node_id: str) -> RelatedNodeInfo:
-    """What relations say of a node; the same object in all of them, since nothing ever changes it.
+    """Return what relations say of a node; the same object in all of them, since nothing ever changes it.
 
     Without metadata and hash: with them the relations of a section with 100 children weigh three times its text.
     """
@@ -406,8 +404,7 @@ def _pages(elements: Iterable[LayoutElement]) -> list[int]:
 
 
 def _regions(elements: Iterable[LayoutElement]) -> list[RegionRecord]:
-    """Boxes of the elements; neighbours on a page in one column become one box, so that a highlight frames the
-    evidence once."""
+    """Boxes of the elements; neighbours on a page in one column become one box, so that a highlight frames the evidence once."""
     merged: list[Region] = []
     for region in (region for element in elements for region in element.all_regions()):
         last = merged[-1] if merged else None
@@ -467,7 +464,7 @@ def _is_icon(element: LayoutElement) -> bool:
 
 
 def _said(body: str, elements: Sequence[LayoutElement]) -> str:
-    """What a chunk says, folded: one table printed in several places has another caption number in each of them."""
+    """Return what a chunk says, folded: one table printed in several places has another caption number in each of them."""
     said = squash(body)
     for caption in (e.text for e in elements if e.kind is ElementKind.CAPTION):
         said = said.replace(squash(caption), unnumbered_caption(caption), 1)

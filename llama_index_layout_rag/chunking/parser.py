@@ -43,7 +43,7 @@ _VOLATILE_KEYS = frozenset({"file_size", "creation_date", "last_modified_date", 
 _IDENTITY_KEYS = frozenset(
     {"manual_id", "manual_title", "product_names", "model_numbers", "manual_version", "language", "source_sha256"}
 )
-"""Metadata of a Document that says which manual it is; stands in the payload under the same names."""
+"""Metadata of a Document that says which manual it is; is in the payload under the same names."""
 
 MAX_METADATA_VALUE_CHARS = 200
 MAX_METADATA_LIST = 50
@@ -129,13 +129,16 @@ class ProcedureNodeParser(NodeParser):
 
     @classmethod
     def from_defaults(cls, **kwargs: Any) -> ProcedureNodeParser:
-        """The parser with these fields; the rest at their defaults."""
+        """Return the parser with these fields; the rest at their defaults."""
         return cls(**kwargs)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> ProcedureNodeParser:
-        """The parser that `to_dict` wrote. Fields that this version does not have are left out with a warning, so that what
-        another version wrote can be read; misspelt keyword arguments are errors."""
+        """Return the parser that `to_dict` wrote.
+
+        Fields that this version does not have are left out with a warning, so that what another version wrote
+        can be read; misspelt keyword arguments are errors.
+        """
         known = {key: value for key, value in data.items() if key in cls.model_fields or key in SERIALISED_KEYS}
         left_out = sorted(set(data) - set(known))
         if left_out:
@@ -145,12 +148,12 @@ class ProcedureNodeParser(NodeParser):
         return super().from_dict(known, **kwargs)
 
     def fingerprint(self) -> str:
-        """Hash of all that decides which nodes come out; stands in the manual node as part of its record."""
+        """Hash of all that decides which nodes come out; is in the manual node as part of its record."""
         settings = self.model_dump(mode="json", include=set(_FINGERPRINT_FIELDS))
         return hashlib.sha256(json.dumps(settings, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 
     def parse_manual(self, documents: Sequence[Document]) -> list[TextNode]:
-        """The nodes of one manual from its Documents, in order.
+        """Return the nodes of one manual from its Documents, in order.
 
         Args:
             documents: The Documents of the manual: a PDF, or the volumes or pages that belong together.
@@ -229,7 +232,7 @@ _FINGERPRINT_FIELDS = (
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Keeps Python's collector of cycles from running while nodes are built.
+    """Keep Python's collector of cycles from running while nodes are built.
 
     Nearly all that is made then is kept, and every pass of the collector walks through all of it again: a third of the
     time on a 190-page manual. Other threads are not held up; their cycles are collected later, by the next full pass at
@@ -250,7 +253,7 @@ def _collector_paused() -> Iterator[None]:
 
 
 def group_by_manual(documents: Sequence[Document]) -> dict[str, list[Document]]:
-    """The Documents of each manual, in order; the key is the manual's id."""
+    """Return the Documents of each manual, in order; the key is the manual's id."""
     manuals: dict[str, list[Document]] = {}
     for document in documents:
         manuals.setdefault(manual_id_of(document), []).append(document)
@@ -275,7 +278,7 @@ def _layout(document: Document) -> LayoutDocument:
 
 
 def _as_document(node: BaseNode) -> Document:
-    """A Document, or a node of an earlier step taken as one (its text, metadata and id)."""
+    """Return a Document, or a node of an earlier step taken as one (its text, metadata and id)."""
     if isinstance(node, Document):
         return node
     return Document(
@@ -284,7 +287,7 @@ def _as_document(node: BaseNode) -> Document:
 
 
 def _carried_metadata(document: Document) -> dict[str, Any]:
-    """The user's metadata that every node of the Document keeps for filters: short scalars and lists of them.
+    """Return the user's metadata that every node of the Document keeps for filters: short scalars and lists of them.
 
     What changes when a file is only copied is left out. Keys of this package's payload and values that no filter can use are
     left out with a warning.

@@ -1,5 +1,6 @@
-"""What stands in the metadata of every node, and therefore in the Qdrant payload: the contract between parsing, storage
-and retrieval.
+"""What is in the metadata of every node, and therefore in the Qdrant payload.
+
+The contract between parsing, storage and retrieval.
 
 The payload alone is enough to follow every relation (no docstore). Its values are flat or lists, filterable, and
 free of booleans (0/1 instead), floats where integers are meant, and dots in keys, which LlamaIndex filters cannot
@@ -25,7 +26,7 @@ SCHEMA_VERSION = 1
 
 
 def whole_box(box: Box | None) -> WholeBox | None:
-    """The box in whole points that holds it."""
+    """Return the box in whole points that holds it."""
     return None if box is None else (math.floor(box[0]), math.floor(box[1]), math.ceil(box[2]), math.ceil(box[3]))
 
 
@@ -55,7 +56,7 @@ class ContentType(str, Enum):
 
 
 class CodeCell(BaseModel):
-    """A code in a table, with the name of the column it stands in: the same code in two columns means two things."""
+    """A code in a table, with the name of the column it is in: the same code in two columns means two things."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -64,7 +65,7 @@ class CodeCell(BaseModel):
 
 
 class StepRecord(BaseModel):
-    """One procedure step as it stands in the payload. Empty fields are left out."""
+    """One procedure step as it is in the payload. Empty fields are left out."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -89,7 +90,7 @@ class StepRecord(BaseModel):
     bbox: WholeBox | None = None
 
     def with_spans(self, conditions: list[str], results: list[str], cautions: list[str]) -> StepRecord:
-        """The record with these spans: the first of each, and all of them where there are several."""
+        """Return the record with these spans: the first of each, and all of them where there are several."""
         update: dict[str, Any] = {}
         for name, values in (("condition", conditions), ("result", results), ("caution", cautions)):
             update[name] = values[0] if values else ""
@@ -97,7 +98,7 @@ class StepRecord(BaseModel):
         return self.model_copy(update=update)
 
     def with_spans_where(self, wanted: Callable[[str], bool]) -> StepRecord:
-        """The record with those conditions, results, cautions and pairs only for whose text `wanted` is true."""
+        """Return the record with those conditions, results, cautions and pairs only for whose text `wanted` is true."""
         spans = [all_spans(self.condition, self.conditions), all_spans(self.result, self.results)]
         conditions, results, cautions = (
             [s for s in group if wanted(s)] for group in [*spans, all_spans(self.caution, self.cautions)]
@@ -107,12 +108,12 @@ class StepRecord(BaseModel):
 
 
 def all_spans(first: str, several: list[str]) -> list[str]:
-    """The spans of a record's field, whether there are several or one."""
+    """Return the spans of a record's field, whether there are several or one."""
     return several or ([first] if first else [])
 
 
 class RegionRecord(BaseModel):
-    """A box on a page as it stands in the payload; origin top left."""
+    """A box on a page as it is in the payload; origin top left."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -205,7 +206,7 @@ class NodePayload(BaseModel):
 
     @classmethod
     def from_metadata(cls, metadata: dict[str, Any]) -> NodePayload:
-        """The payload of a node; keys that others have put there are passed over.
+        """Return the payload of a node; keys that others have put there are passed over.
 
         Raises:
             pydantic.ValidationError: When the metadata is not that of a node of this package.

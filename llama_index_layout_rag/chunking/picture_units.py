@@ -13,11 +13,11 @@ from llama_index_layout_rag.pictures.evidence import PictureEvidence, evidence_o
 from llama_index_layout_rag.pictures.roles import is_picture, picture_roles
 
 LONGEST_NEIGHBOUR = 200
-"""Characters of the text before and behind a picture that stand in its chunk; the text itself has a chunk of its own."""
+"""Characters of the text before and after a picture that are in its chunk; the text itself has a chunk of its own."""
 
 
 def layout_with_roles(layout: LayoutDocument) -> LayoutDocument:
-    """The layout with the role of each picture: as the transform decided, or decided here where it did not run.
+    """Return the layout with the role of each picture: as the transform decided, or decided here where it did not run.
 
     So a decorative picture reaches no chunk, and an icon joins its step, in every pipeline.
     """
@@ -28,7 +28,7 @@ def layout_with_roles(layout: LayoutDocument) -> LayoutDocument:
 
 
 def picture_units(elements: Sequence[LayoutElement], language: str) -> list[Unit]:
-    """A unit for each content picture with evidence, in reading order.
+    """Return a unit for each content picture with evidence, in reading order.
 
     Args:
         elements: Elements of one section.
@@ -50,8 +50,11 @@ def picture_units(elements: Sequence[LayoutElement], language: str) -> list[Unit
 
 
 def evidence_texts(evidence: PictureEvidence, language: str) -> list[str]:
-    """What a picture's chunk says: answer, context, corrections, operations, search words, and the verbatim OCR text under
-    its label, each a text of its own; empty ones are left out."""
+    """Return what a picture's chunk says.
+
+    Answer, context, corrections, operations, search words, and the verbatim OCR text under its label, each a text
+    of its own; empty ones are left out.
+    """
     known = words_of(language)
     separator, ocr_label = known.labels.separator, known.labels.ocr_text
     words = vars(known.picture_labels)
@@ -88,7 +91,7 @@ def _shortened(text: str, last: bool) -> str:
 
 
 def image_evidence(elements: Iterable[LayoutElement]) -> list[dict[str, Any]]:
-    """What stands in the payload of a picture's chunk: where the picture is and where its crops lie; never image bytes."""
+    """Return what is in the payload of a picture's chunk: where the picture is and where its crops lie; never image bytes."""
     records = []
     for element in elements:
         evidence = evidence_of(element) if element.kind is ElementKind.PICTURE else None

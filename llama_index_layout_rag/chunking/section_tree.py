@@ -1,4 +1,4 @@
-"""The sections of a manual: every heading with what stands below it, up to the next heading."""
+"""The sections of a manual: every heading with what is below it, up to the next heading."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Section:
     above: Section | None = None
 
     def ancestors(self) -> list[Section]:
-        """The sections above, highest first."""
+        """Return the sections above, highest first."""
         chain: list[Section] = []
         section = self.above
         while section is not None:
@@ -36,7 +36,7 @@ class Section:
 
 
 def build_sections(elements: Iterable[LayoutElement], document_index: int = 0) -> list[Section]:
-    """The sections of one document in reading order, each linked to the one above it.
+    """Return the sections of one document in reading order, each linked to the one above it.
 
     Text before the first heading makes a section with an empty path; it is left out where there is none.
 
@@ -73,7 +73,7 @@ def _open_section(heading: LayoutElement, previous: Section, document_index: int
 
 
 def shown_path(path: tuple[str, ...] | list[str]) -> str:
-    """A heading path as one line: the first heading and the last three where it is deeper than `MAX_SHOWN_LEVELS`."""
+    """Return a heading path as one line: the first heading and the last three where it is deeper than `MAX_SHOWN_LEVELS`."""
     parts = [part if len(part) <= MAX_SHOWN_CHARS else f"{part[:MAX_SHOWN_CHARS]}…" for part in path]
     if len(parts) > MAX_SHOWN_LEVELS:
         parts = [parts[0], "…", *parts[-(MAX_SHOWN_LEVELS - 1) :]]
@@ -81,7 +81,7 @@ def shown_path(path: tuple[str, ...] | list[str]) -> str:
 
 
 def iterate_headings(section: Section) -> Iterator[str]:
-    """The headings below a section, depth first."""
+    """Yield the headings below a section, depth first."""
     for below in section.subsections:
         yield below.path[-1]
         yield from iterate_headings(below)

@@ -10,7 +10,7 @@ LLAMA_INDEX = "llama_index"
 
 
 def size_measure(tokenizer: str | None) -> Callable[[str], int]:
-    """The function that measures a text.
+    """Return the function that measures a text.
 
     Args:
         tokenizer: None for characters, "llama_index", or the import path "package.module:function" of a function from

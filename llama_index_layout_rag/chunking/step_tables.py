@@ -1,7 +1,7 @@
 """Tables that tell a procedure row by row: each row whose operation can be read is a step with a record.
 
 Work instructions are often laid out so: a column of numbers, one of operations, and beside them what is seen, what is
-to be heeded. Fault tables are the same with a symptom in place of the number. What a column holds is told by its name;
+to be heeded. Fault tables are the same with a symptom in place of the number. What a column holds is recognised by its name;
 that it holds operations is checked on its cells, since "action" may as well head a list of menu entries.
 """
 
@@ -57,7 +57,7 @@ class StepColumns:
 def row_steps(
     reading: TableReading, places: Sequence[LayoutElement], recorder: StepRecorder, section_path: Sequence[str]
 ) -> dict[int, StepRecord]:
-    """The records of a table's rows that are steps.
+    """Return the records of a table's rows that are steps.
 
     Args:
         reading: The table's rows and the names of its columns.
@@ -98,7 +98,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _as_item(row: TableRow, place: LayoutElement, columns: StepColumns) -> LayoutElement:
-    """The operation of a row as the list item that it would be outside of a table."""
+    """Return the operation of a row as the list item that it would be outside of a table."""
     return LayoutElement(
         element_id=f"{place.element_id}:row{row.number}",
         kind=ElementKind.LIST_ITEM,
@@ -134,7 +134,7 @@ _NUMBER_IN_CELL = re.compile(r"(?:^|(?<=\s))(\d{1,2})[.)]\s+")
 def _with_other_columns(
     step: StepRecord, cells: Sequence[str], columns: StepColumns, recorder: StepRecorder
 ) -> StepRecord:
-    """A step with what the other cells of its row say of it."""
+    """Return a step with what the other cells of its row say of it."""
 
     def said(places: Sequence[int]) -> list[str]:
         return [text for n in places if (text := cells[n].rstrip(_END)) and _says_something(text)]
@@ -152,8 +152,11 @@ def _says_something(cell: str) -> bool:
 
 
 def _candidates(named: Sequence[frozenset[str]], rows: Sequence[Sequence[str]]) -> Iterator[StepColumns]:
-    """What the columns may say, where operations stand beside numbers or remedies beside states: often one is called
-    "inspection item" and another "inspection method", and the cells tell which of them holds the operations."""
+    """Yield what the columns may say, where operations are beside numbers or remedies beside states.
+
+    Often one is called "inspection item" and another "inspection method", and the cells tell which of them holds
+    the operations.
+    """
     numbers = [n for n, roles in enumerate(named) if _NUMBERS & roles and _is_numbered(rows, n)]
     number = numbers[0] if numbers else None
     wanted = set()
@@ -178,7 +181,7 @@ def _is_numbered(rows: Sequence[Sequence[str]], column: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _roles_of(name: str) -> frozenset[str]:
-    """The roles that a column may have by its name."""
+    """Return the roles that a column may have by its name."""
     folded = fold_text(name).strip(" :()")
     if not folded.isascii():
         folded = squash(folded)  # "作 業 手 順", and names over two lines

@@ -29,7 +29,7 @@ _VALUE = re.compile(r"[\d０-９]")
 _SENTENCE_END = re.compile(r"[。！？]|[.!?](?:\s|$)")
 
 _CONTINUED = re.compile(any_of(lambda words: words.tables.continued), re.I)
-"""Words of captions on the pages that a table goes on to."""
+"""Words of captions on the pages that a table continues to."""
 
 MAX_CODE_CHARS = 12
 """A longer first cell is no code."""
@@ -64,7 +64,7 @@ class TableReading:
     names: tuple[str, ...] = ()
     """Names of the columns; "" where a column has none."""
     continues: bool = False
-    """Whether the rows go on from the table before and carry its column names."""
+    """Whether the rows continue from the table before and carry its column names."""
     last_number: int | None = None
     """Number in the first cell of the last row, where the rows are numbered."""
     code_shapes: frozenset[str] = frozenset()
@@ -72,7 +72,7 @@ class TableReading:
 
 
 def read_table(table: Table, before: TableReading | None = None, *, adjoining: bool = False) -> TableReading:
-    """The rows of a table below its header, in order; empty ones are left out.
+    """Return the rows of a table below its header, in order; empty ones are left out.
 
     The column names are the header cells from top to bottom, joined with a blank where the header has several rows.
     A first row is taken as header where the reader has marked none but its cells are all short, all different and
@@ -82,9 +82,9 @@ def read_table(table: Table, before: TableReading | None = None, *, adjoining: b
 
     Args:
         table: The table.
-        before: The table read last in the same section, where this one may go on.
-        adjoining: Whether nothing stands between the two but the end of a page or of the source's markup. Without it
-            only numbers that go on make a continuation.
+        before: The table read last in the same section, where this one may continue.
+        adjoining: Whether nothing is between the two but the end of a page or of the source's markup. Without it
+            only numbers that continue make a continuation.
     """
     grid = [[collapse_spaces(cell) for cell in row] for row in table.grid()]
     groups = _group_rows(table, grid)
@@ -150,7 +150,7 @@ def _title_row(table: Table, grid: list[list[str]], groups: set[int]) -> tuple[s
 
 
 def says_continued(caption: str) -> bool:
-    """Whether a caption says that the table goes on from the page before."""
+    """Whether a caption says that the table continues from the page before."""
     return _CONTINUED.search(caption) is not None
 
 
@@ -191,7 +191,7 @@ def _code_shape(cell: str) -> str:
 
 
 def _number(cell: str) -> int | None:
-    """The number that a numbering cell is; blanks inside it come from narrow columns."""
+    """Return the number that a numbering cell is; blanks inside it come from narrow columns."""
     digits = fold_text(cell).replace(" ", "").rstrip(".)")
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MAX_NUMBERING_DIGITS else None
 
@@ -203,7 +203,7 @@ def _is_sentence(cell: str) -> bool:
 
 
 def _header_cut_short(header: list[list[str]], names: list[str]) -> list[str]:
-    """The header cells as printed, where one is too long to be repeated in every row."""
+    """Return the header cells as printed, where one is too long to be repeated in every row."""
     cells = [collapse_spaces(" ".join(dict.fromkeys(filter(None, column)))) for column in zip(*header, strict=True)]
     return cells if cells != names else []
 
@@ -213,7 +213,7 @@ def _column_names(header: list[list[str]], column_count: int) -> list[str]:
     for column in range(column_count):
         parts: list[str] = []
         for row in header:
-            # A spanning header cell stands in each of its rows; say it once.
+            # A spanning header cell is in each of its rows; say it once.
             if row[column] and row[column] not in parts:
                 parts.append(row[column])
         names.append(collapse_spaces(" ".join(parts))[:MAX_COLUMN_NAME_CHARS])
@@ -240,7 +240,7 @@ def _row(cells: list[str], names: list[str], number: int) -> TableRow | None:
 
 
 def _numbering(cell: str, column: str, is_first: bool) -> list[str]:
-    """A short number that tells one row from another: alone in the first cell, or below a column that says so."""
+    """Return a short number that tells one row from another: alone in the first cell, or below a column that says so."""
     number = fold_text(cell).strip().lower()
     if _ROW_NUMBER.fullmatch(number) and (is_first or _NUMBERING_COLUMN.search(fold_text(column))):
         return [number]

@@ -23,10 +23,10 @@ from llama_index_layout_rag.steps.records import RESULT_MARKS, StepRecorder
 
 INDENT = "  "
 SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[\u3041-\u3093]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")
-"""Behind a Japanese full stop, or behind an English one before a capital."""
+"""After a Japanese full stop, or after an English one before a capital."""
 
 MAX_CAUTION_CHARS = 120
-"""A longer warning in front of a list is not repeated with every part of the list."""
+"""A longer warning before a list is not repeated with every part of the list."""
 
 MAX_LEAD_CHARS = 240
 """A longer paragraph before a list is a text of its own and not the list's introduction."""
@@ -49,12 +49,12 @@ class Unit:
     steps: list[StepRecord] = field(default_factory=list)
     code_cells: list[CodeCell] = field(default_factory=list)
     linked: list[LayoutElement] = field(default_factory=list)
-    """Pictures, tables and forms that stand in or beside the unit, in reading order."""
+    """Pictures, tables and forms that are in or beside the unit, in reading order."""
     lead: str = ""
     """Condition or introduction of the list that the unit's step inherits; repeated where a block begins inside the
     list."""
     lead_caution: str = ""
-    """Warning in front of the list that the unit's step inherits; repeated like the condition."""
+    """Warning before the list that the unit's step inherits; repeated like the condition."""
     table_id: str = ""
     """Rows of one table are packed together, under its caption."""
     alone: bool = False
@@ -77,7 +77,7 @@ def section_units(
     section_path: Sequence[str],
     reader: ContentReader | None = None,
 ) -> list[Unit]:
-    """The units of one section, in reading order and texts of pictures last; every element's text is in exactly one of them.
+    """Return the units of one section, in reading order and texts of pictures last; every element's text is in exactly one of them.
 
     Args:
         elements: The section's elements in reading order, without furniture.
@@ -101,11 +101,11 @@ class _UnitBuilder:
         self._section_path = list(section_path)
         self._units: list[Unit] = []
         self._apart: list[Unit] = []
-        """Texts of pictures, behind the section's other units."""
+        """Texts of pictures, after the section's other units."""
         self._lead: Piece | None = None
         self._lead_text = self._lead_caution = ""
         self._paragraph: tuple[int, LayoutElement | None] = (0, None)
-        """The last paragraph, whose warning a list right behind it repeats, and how many units there were behind it."""
+        """The last paragraph, whose warning a list directly after it repeats, and how many units there were after it."""
         self._step_depth = 0
         self._table: TableReading | None = None
         self._table_id = ""
@@ -147,7 +147,7 @@ class _UnitBuilder:
         return iter([*self._units, *self._apart])
 
     def _give_section_type(self) -> None:
-        """What the user says of the section goes for all its text, what a heading says only where nothing else is known."""
+        """Apply the type of the section: a declared one to all text, an inferred one where nothing else is known."""
         for unit in self._units:
             if unit.table_id or self._kind is None:
                 continue
@@ -157,7 +157,7 @@ class _UnitBuilder:
                 unit.content_type = self._kind
 
     def _add_part(self, element: LayoutElement, opener: str, kind: ContentType) -> None:
-        """A labelled part of a case or a rule; all parts of one stay together."""
+        """Add a labelled part of a case or a rule; all parts of one stay together."""
         text = f"{element.marker} {element.text}" if element.marker else element.text
         piece = Piece(text=f"{INDENT * max(0, (element.depth or 1) - 1)}{text}", elements=(element,))
         if element.element_id == opener:
@@ -243,12 +243,12 @@ class _UnitBuilder:
         self._paragraph = (len(self._units), element)
 
     def _short_caution(self, paragraph: LayoutElement | None) -> str:
-        """The warning in a paragraph in front of a list, where it is short enough to be repeated."""
+        """Return the warning in a paragraph before a list, where it is short enough to be repeated."""
         cautions = self._recorder.cautions_of(paragraph) if paragraph is not None else []
         return cautions[0] if cautions and len(cautions[0]) <= MAX_CAUTION_CHARS else ""
 
     def _add_form(self, form: LayoutElement) -> None:
-        """A form is a text of its own, linked to what stands in front of it; a list goes on behind it."""
+        """Add a form as a text of its own, linked to what precedes it; a list continues after it."""
         self._flush_lead()
         if self._units and not self._units[-1].table_id:
             self._units[-1].linked.append(form)
@@ -280,7 +280,7 @@ class _UnitBuilder:
             self._apart.append(Unit(content_type=ContentType.PICTURE, pieces=[text], alone=True))
 
     def _add_icon(self, icon: LayoutElement, tables: Mapping[str, LayoutElement]) -> None:
-        """An icon belongs to the piece of text that it stands in; it is no evidence of its own."""
+        """Add an icon to the fragment of text that it lies in; it is no evidence of its own."""
         host = (icon.picture.host if icon.picture is not None else None) or ""
         row = self._row_with(icon, tables[host]) if host in tables else None
         for unit in [row] if row is not None else self._units:
@@ -289,12 +289,12 @@ class _UnitBuilder:
                     unit.pieces[index] = Piece(piece.text, (*piece.elements, icon))
                     return
         if not any(unit.pieces for unit in self._units):
-            return  # It stands in the heading, which has no unit.
+            return  # It is in the heading, which has no unit.
         last = next(unit for unit in reversed(self._units) if unit.pieces)
         last.pieces[-1] = Piece(last.pieces[-1].text, (*last.pieces[-1].elements, icon))
 
     def _row_with(self, picture: LayoutElement, table: LayoutElement) -> Unit | None:
-        """The unit of the table row that a picture stands in: by its row, or by the place of its box."""
+        """Return the unit of the table row that a picture is in: by its row, or by the place of its box."""
         rows = self._rows.get(table.element_id)
         if not rows:
             return None
@@ -344,7 +344,7 @@ class _UnitBuilder:
             self._rows.setdefault(table.element_id, {})[row.number if row else 0] = unit
 
     def _open_step_unit(self) -> Unit | None:
-        """The last unit, when it is a list item that what follows may belong to."""
+        """Return the last unit, when it is a list item that what follows may belong to."""
         if self._lead is not None or not self._units:
             return None
         unit = self._units[-1]
@@ -363,7 +363,7 @@ def _is_result_mark(item: LayoutElement) -> bool:
 
 
 def _row_element(table: LayoutElement, regions: Sequence[Region]) -> LayoutElement:
-    """The table as the element of one of its rows: at the row's place, so that a row is cited and framed where it stands."""
+    """Return the table as the element of one of its rows: at the row's place, so that a row is cited and framed where it stands."""
     if not regions:
         return table
     return table.model_copy(update={"page": regions[0].page, "bbox": regions[0].bbox, "regions": list(regions)})
@@ -380,7 +380,7 @@ def _starts_list(element: LayoutElement, open_unit: Unit | None) -> bool:
 def _table_captions(
     elements: Sequence[LayoutElement], tables: Mapping[str, LayoutElement]
 ) -> defaultdict[str, list[LayoutElement]]:
-    """The captions of each table: usually one, two where the name of a picture beside it was taken for one."""
+    """Return the captions of each table: usually one, two where the name of a picture beside it was taken for one."""
     captions: defaultdict[str, list[LayoutElement]] = defaultdict(list)
     for element in elements:
         if element.kind is ElementKind.CAPTION and element.caption_of and element.caption_of in tables:
@@ -389,7 +389,7 @@ def _table_captions(
 
 
 def _last_but_captions(elements: Sequence[LayoutElement]) -> LayoutElement:
-    """The last element that is neither a caption nor a picture inside a table's cell."""
+    """Return the last element that is neither a caption nor a picture inside a table's cell."""
     kept = [e for e in elements[-4:] if e.kind is not ElementKind.CAPTION and e.container is None]
     return kept[-1] if kept else elements[-1]
 

@@ -45,7 +45,7 @@ def union(boxes: Iterable[Box]) -> Box:
 
 
 def intersection(first: Box, second: Box) -> Box | None:
-    """The part two boxes share, or None where they share no area."""
+    """Return the part two boxes share, or None where they share no area."""
     x0, y0 = max(first[0], second[0]), max(first[1], second[1])
     x1, y1 = min(first[2], second[2]), min(first[3], second[3])
     return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
@@ -79,13 +79,13 @@ def contains_point(box: Box, x: float, y: float, tolerance: float = 0.0) -> bool
 
 
 def expand(box: Box, dx: float, dy: float | None = None) -> Box:
-    """The box grown by `dx` points to the left and right, and by `dy` (default `dx`) above and below."""
+    """Return the box grown by `dx` points to the left and right, and by `dy` (default `dx`) above and below."""
     dy = dx if dy is None else dy
     return box[0] - dx, box[1] - dy, box[2] + dx, box[3] + dy
 
 
 def clip(box: Box, page_width: float, page_height: float) -> Box:
-    """The part of the box on a page of that size; a box off the page collapses onto its edge."""
+    """Return the part of the box on a page of that size; a box off the page collapses onto its edge."""
     return (
         min(max(box[0], 0.0), page_width),
         min(max(box[1], 0.0), page_height),
@@ -110,7 +110,7 @@ def vertical_overlap(first: Box, second: Box) -> float:
 
 
 def cluster_values(values: Iterable[float], tolerance: float) -> list[list[float]]:
-    """Groups of sorted values in which neighbours are at most `tolerance` apart (lines, columns, indents)."""
+    """Return groups of sorted values in which neighbours are at most `tolerance` apart (lines, columns, indents)."""
     groups: list[list[float]] = []
     for value in sorted(values):
         if groups and value - groups[-1][-1] <= tolerance:

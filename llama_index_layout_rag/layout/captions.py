@@ -59,7 +59,7 @@ def is_caption(text: str) -> bool:
 
 
 def caption_owner_kind(text: str) -> ElementKind | None:
-    """What a caption names by its own words: PICTURE (for "Example" and "List" too) or TABLE; None for no caption."""
+    """Return what a caption names by its own words: PICTURE (for "Example" and "List" too) or TABLE; None for no caption."""
     if len(text) > 2 * MAX_CAPTION_LENGTH or not _POSSIBLE.match(text):
         return None
     folded = fold_text(text).strip()
@@ -75,9 +75,9 @@ def caption_owner_kind(text: str) -> ElementKind | None:
 
 
 def attach_captions(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
-    """The elements with `caption_of` set on every caption that has an owner.
+    """Return the elements with `caption_of` set on every caption that has an owner.
 
-    A text that reads as a caption becomes one where a picture or table stands beside it. With boxes, the nearest
+    A text that reads as a caption becomes one where a picture or table is beside it. With boxes, the nearest
     owner of the right kind on the same page that shares the caption's columns wins; without boxes, the nearest in
     reading order. Pictures are named below and tables above more often than not, so that decides between two
     equally near owners. One owner takes one numbered caption as long as another owner is near.

@@ -73,17 +73,17 @@ class LayoutDocument(BaseModel):
     warnings: list[str] = Field(default_factory=list)
 
     def body(self) -> Iterator[LayoutElement]:
-        """The elements that belong to the text, in reading order, without furniture."""
+        """Return the elements that belong to the text, in reading order, without furniture."""
         return (element for element in self.elements if not element.is_furniture)
 
     def page(self, number: int) -> LayoutPage | None:
-        """The page with that physical number (1-based), or None."""
+        """Return the page with that physical number (1-based), or None."""
         if 0 < number <= len(self.pages) and self.pages[number - 1].number == number:
             return self.pages[number - 1]
         return next((page for page in self.pages if page.number == number), None)
 
     def to_document(self, doc_id: str | None = None, metadata: dict[str, Any] | None = None) -> Document:
-        """The layout as a LlamaIndex Document.
+        """Return the layout as a LlamaIndex Document.
 
         Args:
             doc_id: Id of the Document. By default it is derived from the source's URI, never from the content: a changed
@@ -118,7 +118,7 @@ class LayoutDocument(BaseModel):
 
     @classmethod
     def from_document(cls, document: Document) -> LayoutDocument:
-        """The layout that a Document carries.
+        """Return the layout that a Document carries.
 
         Raises:
             LayoutReadError: When the Document carries no layout or one of a newer schema.

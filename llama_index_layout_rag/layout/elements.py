@@ -16,7 +16,7 @@ from llama_index_layout_rag.layout.boxes import Box, union
 
 
 class ElementKind(str, Enum):
-    """What an element is. The values are what stands in JSON and in payloads."""
+    """What an element is. The values are what is in JSON and in payloads."""
 
     TITLE = "title"
     SECTION_HEADER = "section_header"
@@ -42,7 +42,7 @@ class ElementKind(str, Enum):
 FURNITURE_KINDS = frozenset(
     {ElementKind.TOC_ENTRY, ElementKind.PAGE_HEADER, ElementKind.PAGE_FOOTER, ElementKind.DECORATIVE}
 )
-"""Kinds that stand on the page but are not part of the text; kept in the layout, never in a chunk."""
+"""Kinds that are on the page but are not part of the text; kept in the layout, never in a chunk."""
 
 HEADING_KINDS = frozenset({ElementKind.TITLE, ElementKind.SECTION_HEADER})
 
@@ -57,7 +57,7 @@ class Region(BaseModel):
 
 
 class TableCell(BaseModel):
-    """One cell of a table. A cell that spans several rows or columns stands once, at its first row and column."""
+    """One cell of a table. A cell that spans several rows or columns occurs once, at its first row and column."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -68,7 +68,7 @@ class TableCell(BaseModel):
     text: str = ""
     is_header: bool = Field(default=False, description="Whether the cell names a column.")
     bbox: Box | None = None
-    page: int | None = Field(default=None, description="1-based page of the box; tables may go on over pages.")
+    page: int | None = Field(default=None, description="1-based page of the box; tables may continue over pages.")
 
 
 class Table(BaseModel):
@@ -82,7 +82,7 @@ class Table(BaseModel):
 
     @classmethod
     def from_rows(cls, rows: list[list[str]], header_rows: int = 0) -> Table:
-        """A table without spans.
+        """Return a table without spans.
 
         Args:
             rows: Cell texts, row by row; shorter rows are taken as filled up with empty cells.
@@ -96,7 +96,7 @@ class Table(BaseModel):
         return cls(row_count=len(rows), column_count=max(map(len, rows), default=0), cells=cells)
 
     def grid(self) -> list[list[str]]:
-        """Cell texts as `row_count` rows of `column_count` strings; a spanning cell's text stands in each place it covers."""
+        """Cell texts as `row_count` rows of `column_count` strings; a spanning cell's text is in each place it covers."""
         rows = [[""] * self.column_count for _ in range(self.row_count)]
         for cell in self.cells:
             for r in range(cell.row, min(cell.row + cell.row_span, self.row_count)):
@@ -115,7 +115,7 @@ class Table(BaseModel):
         }
 
     def header_row_count(self) -> int:
-        """Number of rows at the top all of whose cells are headers."""
+        """Return number of rows at the top all of whose cells are headers."""
         count = 0
         for row in range(self.row_count):
             cells = [cell for cell in self.cells if cell.row <= row < cell.row + cell.row_span]
@@ -230,7 +230,7 @@ class LayoutElement(BaseModel):
 
     element_id: str = Field(description="Unique in its document and stable between two reads of the same file.")
     kind: ElementKind
-    text: str = Field(default="", description="Text as printed, without the list marker; line wraps are mended.")
+    text: str = Field(default="", description="Text as printed, without the list marker; line wraps are repaired.")
     page: int | None = Field(default=None, description="1-based page; None where the source has no pages.")
     seq_no: int = Field(default=0, description="Place in the reading order of the document, 0-based.")
     bbox: Box | None = Field(default=None, description="Points, origin top left of the displayed page, y down.")

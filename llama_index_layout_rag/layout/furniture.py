@@ -1,7 +1,7 @@
 """Furniture of a paged document: running headers and footers, page numbers, lines of a contents page.
 
-Furniture is recognised by what it does over the pages, not by where it stands on one: the same words in the same
-place, or a number that grows with the pages. A heading that stands once at the top of a page is never furniture.
+Furniture is recognised by what it does over the pages, not by where it is on one: the same words in the same
+place, or a number that grows with the pages. A heading that occurs once at the top of a page is never furniture.
 """
 
 from __future__ import annotations
@@ -76,8 +76,7 @@ class MarginLine:
 
 @dataclass(frozen=True)
 class Furniture:
-    """What was found. `roles` maps (page index, line index) to HEADER or FOOTER, `labels` page indexes to printed
-    numbers."""
+    """What was found. `roles` maps (page index, line index) to HEADER or FOOTER, `labels` page indexes to printed numbers."""
 
     roles: Mapping[tuple[int, int], str]
     labels: Mapping[int, str]
@@ -100,8 +99,7 @@ def is_contents_title(text: str) -> bool:
 
 
 def split_contents_line(text: str) -> tuple[str, str | None] | None:
-    """(entry, printed page) of a contents line with leaders ("2.1 登録 ……… 12"); the page is None where it stands
-    apart."""
+    """(entry, printed page) of a contents line with leaders ("2.1 登録 ……… 12"); the page is None where it stands apart."""
     match = _CONTENTS_LINE.match(fold_text(text).strip())
     return (match.group("text").strip(), match.group("page")) if match else None
 
@@ -109,7 +107,7 @@ def split_contents_line(text: str) -> tuple[str, str | None] | None:
 def find_furniture(
     pages: Sequence[Sequence[MarginLine]], heights: Sequence[float], titles: frozenset[str] = frozenset()
 ) -> Furniture:
-    """Running headers, running footers and page numbers of a document.
+    """Return running headers, running footers and page numbers of a document.
 
     Args:
         pages: Lines of every page, in any order.
@@ -154,8 +152,10 @@ def find_furniture(
 def _take_numbers_beside(
     roles: dict[tuple[int, int], str], labels: dict[int, str], pages: Sequence[Sequence[MarginLine]]
 ) -> None:
-    """Adds page numbers that stand in one row with a running line: in an extract of a manual they do not grow with the
-    pages, and chapters count anew."""
+    """Add page numbers that are in one row with a running line.
+
+    In an extract of a manual they do not grow with the pages, and chapters count anew.
+    """
     for (page, index), side in list(roles.items()):
         base = pages[page][index].base
         for other, line in enumerate(pages[page]):
@@ -168,8 +168,10 @@ def _take_numbers_beside(
 
 
 def _lone_header(lines: Sequence[MarginLine], height: float, body_size: float) -> list[int]:
-    """Indexes of the topmost row of a page where it is a running header by its place and size: smaller than the text and
-    set off from it."""
+    """Indexes of the topmost row of a page where it is a running header by its place and size.
+
+    Smaller than the text and set off from it.
+    """
     if len(lines) < FEWEST_LINES:
         return []
     top = min(line.base for line in lines)
@@ -195,7 +197,7 @@ def _body_size(pages: Sequence[Sequence[MarginLine]]) -> float:
 
 
 def _release_text(roles: dict[tuple[int, int], str], pages: Sequence[Sequence[MarginLine]]) -> None:
-    """Takes roles back from lines that are set tight onto a line of text: they are the beginning or end of it."""
+    """Take roles back from lines that are set tight onto a line of text: they are the beginning or end of it."""
     released = True
     while released:
         released = False
@@ -207,7 +209,7 @@ def _release_text(roles: dict[tuple[int, int], str], pages: Sequence[Sequence[Ma
 
 
 def _inner_neighbour(lines: Sequence[MarginLine], index: int, side: str) -> int | None:
-    """The line of the same size that follows towards the middle of the page at the distance of wrapped lines."""
+    """Return the line of the same size that follows towards the middle of the page at the distance of wrapped lines."""
     line = lines[index]
     for other_index, other in enumerate(lines):
         step = other.base - line.base if side == HEADER else line.base - other.base
@@ -218,7 +220,7 @@ def _inner_neighbour(lines: Sequence[MarginLine], index: int, side: str) -> int 
 
 
 def _slots(pages: Sequence[Sequence[MarginLine]], heights: Sequence[float], side: str) -> list[list[tuple[int, int]]]:
-    """Places (page, line) that stand at one height in one type size on their pages."""
+    """Places (page, line) that are at one height in one type size on their pages."""
     entries: list[tuple[float, float, int, int]] = []
     for page, lines in enumerate(pages):
         if not lines:
@@ -295,8 +297,7 @@ def _running(
 
 
 def _repeats_larger(line: MarginLine, text: str, largest: Mapping[str, float], titles: frozenset[str]) -> bool:
-    """Whether a line repeats a heading that stands elsewhere in larger type, or in no smaller type if the outline
-    names it.
+    """Whether a line repeats a heading that stands elsewhere in larger type, or in no smaller type if the outline names it.
 
     The heading itself repeats nothing: its running line is smaller.
 
@@ -310,8 +311,7 @@ def _repeats_larger(line: MarginLine, text: str, largest: Mapping[str, float], t
 
 
 def _numbers_agree(places: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> bool:
-    """Whether the numbers in repeated lines are page numbers: equal, or at an end of the line and growing with the
-    pages."""
+    """Whether the numbers in repeated lines are page numbers: equal, or at an end of the line and growing with the pages."""
     columns: list[list[tuple[int, int]]] = []
     at_end: list[bool] = []
     for page, line in places:
@@ -336,7 +336,7 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
 def _labels(members: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> dict[int, str]:
-    """Printed page numbers of one slot: numbers that grow by one with every page, for at least two pages in a row."""
+    """Return printed page numbers of one slot: numbers that grow by one with every page, for at least two pages in a row."""
     found: list[tuple[int, str, int]] = []
     for page, line in members:
         match = _page_number(pages[page][line].text)

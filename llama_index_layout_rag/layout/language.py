@@ -20,8 +20,10 @@ _LANGUAGE_TAG = re.compile(r"[^\W\d_]+")
 
 
 def language_code(tag: str | None) -> str | None:
-    """The language of a tag as files and users write it ("ja-JP", "EN_us") in the form used everywhere here ("ja", "en"); None
-    for an empty one. As a validator it stands in front of the field's own check and lets pass what is no text."""
+    """Return the ISO 639-1 code of a language tag as files and users write it ("ja-JP", "EN_us"), or None for an empty one.
+
+    As a validator it runs before the field's own check and passes what is no text.
+    """
     if not isinstance(tag, str):
         return tag
     first = _LANGUAGE_TAG.match(fold_text(tag).strip().lower())
@@ -30,7 +32,7 @@ def language_code(tag: str | None) -> str | None:
 
 
 def language_of(elements: Sequence[LayoutElement]) -> str | None:
-    """The language of the running text of a document; None where nothing tells.
+    """Return the language of the running text of a document; None where nothing tells.
 
     A sheet of nothing but tables has hardly more text than headings, which may do without kana: the cells count there too.
     """

@@ -11,7 +11,7 @@ _DEEPEST_HEADING = 6
 
 
 def layout_to_markdown(layout: LayoutDocument) -> str:
-    """The body of a layout as Markdown, without running headers and footers, contents lines and ornaments.
+    """Return the body of a layout as Markdown, without running headers and footers, contents lines and ornaments.
 
     Headings keep their levels below the title, list items their printed markers and depth, tables their cells (spans
     are repeated in each place they cover). Pictures give their alternative text; the text printed in them stands as a
@@ -21,7 +21,7 @@ def layout_to_markdown(layout: LayoutDocument) -> str:
 
 
 def table_to_markdown(table: Table) -> str:
-    """A table as a Markdown pipe table; a table without header rows gets an empty head, which the syntax demands."""
+    """Return a table as a Markdown pipe table; a table without header rows gets an empty head, which the syntax demands."""
     grid = table.grid()
     if not grid or not table.column_count:
         return ""

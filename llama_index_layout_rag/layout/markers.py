@@ -66,7 +66,7 @@ class ListMarker:
 
 
 def split_marker(text: str) -> ListMarker | None:
-    """The list marker at the beginning of a text, or None where there is none.
+    """Return the list marker at the beginning of a text, or None where there is none.
 
     Dates, versions, measures and quantities ("2024.1.5", "1.0版", "3.5 mm", "2-3 回") are no markers, nor is a
     reference that only begins like one ("手順1で登録した…", "Step 2 of …").
@@ -129,7 +129,7 @@ def _rest(text: str, start: int) -> str:
 
 
 def _bullet(text: str) -> ListMarker | None:
-    # "○○株式会社" and "■■■" are words or ornaments, and "○" alone in front of nothing is a mark in a form.
+    # "○○株式会社" and "■■■" are words or ornaments, and "○" alone before nothing is a mark in a form.
     if len(text) > 1 and text[1] == text[0]:
         return None
     rest = _rest(text, 1)
@@ -239,7 +239,7 @@ _PATTERNS: tuple[_Pattern, ...] = (
     _pattern("paren_kanji", rf"[（(](?P<n>[{KANJI_NUMERALS}]{{1,3}})[)）]", kanji_number),
     _pattern("paren_roman", r"[（(](?P<n>[ivx]{1,5}|[IVX]{2,5})[)）]" + _GAP, _roman),
     _pattern("paren_alpha", r"[（(](?P<n>[a-zA-Zａ-ｚＡ-Ｚ])[)）]" + r"(?=[\s\u3000]|$|[^a-z])", _fullwidth_letter),
-    # A letter under a number: with a sign behind it, or after a hyphen a small one ("3-D" is no item). Right behind the
+    # A letter under a number: with a sign after it, or after a hyphen a small one ("3-D" is no item). Right after the
     # number only the first letters count: "5m." and "10g." are measures.
     _pattern("sub_alpha", rf"[（(]{_D}[-－.．]?(?P<n>[a-zA-Z])[)）](?=[\s\u3000]|$|[^a-z])", _letter),
     _pattern("sub_alpha", rf"{_D}[-－.．](?P<n>[a-zA-Z])[)）.．]" + _GAP, _letter),

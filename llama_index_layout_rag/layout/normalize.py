@@ -54,7 +54,7 @@ _fold_line = lru_cache(maxsize=4096)(_fold)
 def squash(text: str) -> str:
     """Folded text without any white space and in lower case: two texts that read the same give the same string."""
     squashed = "".join(fold_text(text).split()).lower()
-    # A mark that a blank carried ("¯" folds to a blank and a mark) stands behind a letter now.
+    # A mark that a blank carried ("¯" folds to a blank and a mark) follows a letter now.
     return squashed if squashed.isascii() else unicodedata.normalize("NFKC", squashed)
 
 
@@ -80,7 +80,7 @@ def is_cjk(character: str) -> bool:
 def join_lines(first: str, second: str) -> str:
     """Two lines of one paragraph as running text.
 
-    No blank comes between Japanese characters; a word hyphenated at the end of the line is mended; everything else is joined
+    No blank comes between Japanese characters; a word hyphenated at the end of the line is repaired; everything else is joined
     with one blank.
     """
     first, second = first.rstrip(), second.lstrip()
@@ -104,8 +104,10 @@ def _joins_without_blank(character: str) -> bool:
 
 
 def detect_language(text: str) -> str | None:
-    """Return the language of a text: 'ja' where kana make up a visible share of the letters, where Latin words do the language
-    whose words they are ('en' in doubt), 'zh' for ideographs alone, else None.
+    """Return the language of a text.
+
+    'ja' where kana make up a visible share of the letters, where Latin words do the language whose words they are
+    ('en' in doubt), 'zh' for ideographs alone, else None.
 
     One kana in twenty letters is enough: Japanese manuals are full of Latin product names and English ones quote no kana.
     """

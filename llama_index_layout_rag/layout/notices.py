@@ -1,7 +1,7 @@
 """Notices: warnings, cautions and notes with their signal word, whatever a source calls them.
 
 A signal word ("WARNING", 注意) labels the text that follows it. It is never the heading of a section, and the list that it
-interrupts goes on after the notice.
+interrupts continues after the notice.
 """
 
 from __future__ import annotations

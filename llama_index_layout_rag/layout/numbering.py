@@ -1,7 +1,7 @@
-"""Numbers in front of headings, and the document-wide chain that tells a numbered heading from a numbered step.
+"""Numbers before headings, and the document-wide chain that tells a numbered heading from a numbered step.
 
 "3", "3.2", "3-2-1.", "第3章", "Chapter 3", "付録A", "A.1", "(1)", "①": each is a *label*. Decimal labels carry
-their place in the hierarchy ("3.2" lies below "3"); the others count within whatever stands above them.
+their place in the hierarchy ("3.2" lies below "3"); the others count within whatever is above them.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _AFTER_COUNTER = "".join(words.markers.after_counter for words in LANGUAGES.valu
 
 @dataclass(frozen=True)
 class Label:
-    """The number in front of a text.
+    """The number before a text.
 
     Attributes:
         printed: As printed.
@@ -96,7 +96,7 @@ class Label:
 
 
 def split_label(text: str) -> Label | None:
-    """The number in front of a heading (or step), or None. Versions, dates and measures are none."""
+    """Return the number before a heading (or step), or None. Versions, dates and measures are none."""
     folded = fold_text(text).strip()
     if not folded:
         return None
@@ -107,8 +107,7 @@ def split_label(text: str) -> Label | None:
 
 
 def follows(previous: Sequence[int], current: Sequence[int]) -> bool:
-    """Whether `current` may come right after `previous` in one numbering: the next number, a first sub-number, or a
-    return."""
+    """Whether `current` may come right after `previous` in one numbering: the next number, a first sub-number, or a return."""
     if not previous:
         return all(value <= 1 for value in current[1:]) or len(current) == 1
     if len(current) > len(previous):

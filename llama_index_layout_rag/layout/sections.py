@@ -1,4 +1,4 @@
-"""Section paths from a heading stack: every element learns which printed headings stand above it."""
+"""Section paths from a heading stack: every element learns which printed headings are above it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TOP_LEVEL = 1
 
 
 def assign_section_paths(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
-    """The elements with `section_path` set from the levels of the section headers among them.
+    """Return the elements with `section_path` set from the levels of the section headers among them.
 
     A heading closes every heading of its own or a lower rank before it; its own path holds the headings above it
     and not itself. The document's title is part of no path. Levels may jump (1, then 3): the deeper heading simply lies
