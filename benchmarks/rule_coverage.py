@@ -21,6 +21,7 @@ import json
 import multiprocessing
 import pkgutil
 import re
+import signal
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -30,6 +31,8 @@ from llama_index_layout_rag.steps import extraction
 from llama_index_layout_rag.steps.extraction import analyze_step
 
 NEVER = re.compile(r"(?!)")
+MAX_SECONDS = 120
+"""Time for one rule; where a loop waits for the answer of another rule it would not end without it."""
 SPAN_FIELDS = ("conditions", "results", "cautions")
 FIELDS = ("is_step", "actions", "targets", *SPAN_FIELDS, "refs")
 ABSENT = {"bool": False, "int": 0, "str": ""}
@@ -141,6 +144,10 @@ def _attribute(owner: Any, name: str, empty: Any, label: str) -> Rule:
     return Rule(label, lambda: bind(owner, name, empty), lambda: bind(owner, name, value))
 
 
+def _stop(*_: object) -> None:
+    raise TimeoutError
+
+
 def clear_caches() -> None:
     """Forget compiled readers and memoised answers, which hold the rules they were made with."""
     for found in gc.get_objects():
@@ -177,9 +184,11 @@ def measure(rules: list[Rule], items: list[dict[str, Any]], labels: list[dict[st
     clear_caches()
     whole, whole_labels = [predict(item) for item in items], [predict(item) for item in labels]
     gold = [gold_of(item) for item in labels]
+    signal.signal(signal.SIGALRM, _stop)
     for rule in rules:
         rule.disable()
         clear_caches()
+        signal.alarm(MAX_SECONDS)
         try:
             changed = [item for item, before in zip(items, whole, strict=True) if predict(item) != before]
             repaired = broken = 0
@@ -191,6 +200,7 @@ def measure(rules: list[Rule], items: list[dict[str, Any]], labels: list[dict[st
         except Exception as error:
             yield Coverage(f"{rule.name} ({type(error).__name__})", len(items), 0, 0, 0)
         finally:
+            signal.alarm(0)
             rule.restore()
 
 

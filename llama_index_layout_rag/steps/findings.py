@@ -1,4 +1,4 @@
-"""What a reading of one item has found so far, whatever the language puts first."""
+"""What the reading of one item has found so far, in any language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Findings:
     def analysis(
         self, text: str, masked: str, refs: list[str], sentence_end: re.Pattern[str], is_step: bool
     ) -> StepAnalysis:
-        """The findings as an analysis; of an item that is no step only cautions and references are kept."""
+        """Return the findings as an analysis; of an item that is no step only cautions and references are kept."""
         cautions = spans(text, self.cautions)
         if not is_step:
             return StepAnalysis(cautions=cautions, refs=refs)

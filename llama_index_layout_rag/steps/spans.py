@@ -9,12 +9,12 @@ from llama_index_layout_rag.steps.model import Span
 
 
 def span(text: str, start: int, end: int) -> Span:
-    """The range [start, end) of the text as a span."""
+    """Return the range [start, end) of the text as a span."""
     return Span(text=text[start:end], start=start, end=end)
 
 
 def spans(text: str, ranges: Iterable[tuple[int, int]]) -> list[Span]:
-    """The ranges in printed order, each once, empty ones left out."""
+    """Return the ranges as spans in printed order, each once, without empty ones."""
     return [span(text, start, end) for start, end in sorted(set(ranges)) if end > start]
 
 
@@ -24,7 +24,7 @@ def pair_results(
     results: Sequence[tuple[int, int]],
     sentence_end: re.Pattern[str],
 ) -> list[tuple[int, int]]:
-    """Each result goes to the nearest condition in front of it in its own sentence; indexes into the two lists."""
+    """Return pairs of indexes: each result with the nearest condition before it in the same sentence."""
     pairs = []
     for index, (start, _) in enumerate(results):
         before = [c for c, (_, end) in enumerate(conditions) if end <= start]

@@ -34,6 +34,6 @@ class StepVocabulary(BaseModel):
     any_doer: bool = Field(
         default=False,
         description="English: whether what anybody does is an action, as in process descriptions in the third person "
-        '("the clerk checks the form"). Otherwise only what the reader or a person in a usual role does.',
+        '("the clerk checks the form"). Otherwise only what the reader, user, operator or technician does.',
     )
     language: str | None = Field(default=None, description="Language code to use where the text does not tell.")

@@ -7,13 +7,11 @@ from itertools import pairwise
 from llama_index_layout_rag.steps.en.imperatives import check_at, done_by_anybody, is_verb
 from llama_index_layout_rag.steps.en.tokens import Clause, Sentence
 from llama_index_layout_rag.steps.en.verbs import (
-    CONSEQUENCES,
     CONTROL_VERBS,
     ENTER_VERBS,
     IGNORED_VERBS,
     JOINED,
     SHOWN_EVENTS,
-    STANDALONE_VERBS,
 )
 from llama_index_layout_rag.steps.en.words import (
     AUXILIARIES,
@@ -24,7 +22,6 @@ from llama_index_layout_rag.steps.en.words import (
     MAIN_MODALS,
     MODALS,
     OBJECT_ENDS,
-    PLACES,
     PREPOSITIONS,
     READERS,
     RELATIVES,
@@ -46,12 +43,6 @@ installation leak maintenance mode night operation power-on power-up rain shutdo
     """
 )
 """Nouns of situations: "In an emergency, ..." says when, "In the dialog, ..." where."""
-_VARIANTS = words(
-    """
-models units devices machines vehicles systems versions instruments types trucks printers engines
-    """
-)
-_STATES = words("on off open closed down up shut")
 
 
 def split_clauses(s: Sentence) -> list[Clause]:
@@ -188,22 +179,6 @@ def _main_verb(s: Sentence, at: int, last: int) -> int:
 def _adverbial_kind(s: Sentence, first: int, last: int) -> str:
     """ "With the engine running", "In an emergency" limit when; "In the dialog" only says where."""
     opener, closing = s.words[first], s.words[last - 1]
-    if opener in ("on", "for", "in", "with") and any(s.words[i] in _VARIANTS for i in range(first + 1, last)):
-        marked = {
-            "with",
-            "without",
-            "that",
-            "which",
-            "having",
-            "equipped",
-            "fitted",
-            "some",
-            "older",
-            "newer",
-            "other",
-            "most",
-        }
-        return "phrase" if marked & set(s.words[first + 1 : last]) else "place"
     if opener in ("in", "at", "on", "during", "under", "without", "for", "with", "within"):
         end = next((i for i in range(first + 1, last) if s.words[i] in PREPOSITIONS), last)
         if s.words[end - 1] in _SITUATIONS:
@@ -214,7 +189,9 @@ def _adverbial_kind(s: Sentence, first: int, last: int) -> str:
         s.lexicon.is_participle(s.words[i]) and (s.words[i + 1] in PREPOSITIONS or leads(s.words[i + 1]))
         for i in range(first + 2, last - 1)
     )
-    state = closing in _STATES or s.lexicon.is_gerund(closing) or s.lexicon.is_participle(closing)
+    state = (
+        closing in ("on", "off", "open", "closed") or s.lexicon.is_gerund(closing) or s.lexicon.is_participle(closing)
+    )
     return "phrase" if state or any(participle) else "place"
 
 
@@ -298,12 +275,7 @@ def _begun_main(s: Sentence, first: int, at: int) -> int:
         or before in JOINERS
         or before in MODALS
     )
-    if (
-        blocked
-        or before in READERS
-        or before in ("to", "not", "don't", "they", "we", "people")
-        or (leads(before) and before not in _STATES)
-    ):
+    if blocked or before in READERS or before in ("to", "not", "don't", "they", "we", "people") or leads(before):
         return 0
     certain = not s.lexicon.is_homograph(word) and following in DETERMINERS
     certain = certain or (
@@ -331,7 +303,7 @@ def _boundary(s: Sentence, first: int, at: int) -> int:
         if s.words[behind] not in _BOUNDARIES and (not leads(s.texts[behind]) or is_verb(s, behind)):
             break
         behind += 1
-    if behind >= s.count or not _begins_clause(s, behind) or _continues_subject(s, first, behind):
+    if behind >= s.count or not _begins_clause(s, behind):
         return 0
     return behind - at
 
@@ -342,48 +314,17 @@ def _joins_purposes(s: Sentence, at: int) -> bool:
         return False
     word, before = s.words[at + 1], s.words[at - 1]
     ends = not s.texts[at + 2][0].isalnum() and s.texts[at + 2][0] == " "
-    shares = before not in STANDALONE_VERBS and word not in CONTROL_VERBS and word not in ENTER_VERBS
+    shares = before not in ("start", "stop", "begin") and word not in CONTROL_VERBS and word not in ENTER_VERBS
     return ends or (shares and s.lexicon.is_base(word) and s.lexicon.is_base(before))
 
 
 def _begins_clause(s: Sentence, at: int) -> bool:
     word = s.words[at]
-    if lists_name(s, at):
-        return False
     if is_verb(s, at) or subordinator_at(s, at)[0] or check_at(s, at)[1]:
         return True
     if word in READERS:
         return not (s.texts[at][0].isupper() and not s.texts[at + 1][0].isalpha())  # select Admin or User
     if s.lexicon.any_doer and done_by_anybody(s, at, min(s.count, at + _MAX_SUBJECT)) is not None:
         return True
-    if word in PREPOSITIONS and s.words[at - 1] in (",", "and"):
-        behind = _comma(s, at) + 1  # and, within 15 seconds, press the button
-        return 1 < behind - at < _MAX_SUBJECT and behind < s.count and is_verb(s, behind)
     finite = word in DETERMINERS or word in ("it", "this", "they")
     return finite and any(w in FINITE for w in s.words[at + 1 : at + _MAX_SUBJECT])
-
-
-def lists_name(s: Sentence, at: int) -> bool:
-    """Return whether a verb in capitals is the next name of a list: "click Save or Cancel", "choose Actions, Detach Volume"."""
-    joint = at - 1 - (s.words[at - 1] == "then")
-    if (
-        at < 2
-        or not s.texts[at][0].isupper()
-        or len(s.texts[at]) < 2
-        or (s.words[joint] not in COORDINATORS and s.words[joint] != ",")
-    ):
-        return False
-    following = s.texts[at + 1]
-    goes_on = following[0] in " .,;)" or following[0].isupper() or s.words[at + 1] in ("to", *PLACES)
-    if not goes_on or s.lexicon.takes_preposition(s.words[at], s.words[at + 1]) or s.words[at] in ENTER_VERBS:
-        return False
-    verb = next((i for i in range(joint - 1, max(-1, joint - 16), -1) if s.words[i] in CONTROL_VERBS), None)
-    return verb is not None and s.is_name(verb + 1 + (s.words[verb + 1] in DETERMINERS))
-
-
-def _continues_subject(s: Sentence, first: int, at: int) -> bool:
-    """ "Deleting the logs and the three tables will free the disk": things of the gerund, no new clause."""
-    if not s.lexicon.is_gerund(s.words[first]) or s.words[at] not in DETERMINERS:
-        return False
-    told = next((i for i in range(first + 1, s.count) if s.words[i] in FINITE or s.words[i] in CONSEQUENCES), 0)
-    return told > at

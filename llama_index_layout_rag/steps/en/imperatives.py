@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from llama_index_layout_rag.steps.en.tokens import Clause, Sentence
 from llama_index_layout_rag.steps.en.verbs import (
     ASPECT_VERBS,
@@ -47,7 +45,6 @@ from llama_index_layout_rag.steps.en.words import (
 from llama_index_layout_rag.steps.marking import ASIDE, NAME
 from llama_index_layout_rag.steps.word_lists import words
 
-_CODE = re.compile(r"\w[./_\\]\w")
 _NO_BASE_ENDINGS = ("ing", "ed", "ly", "tion", "ness", "ment", "s")
 """Endings of words that are no base form though an article follows: "Loading the cart ..."."""
 _NO_VERBS = (
@@ -134,7 +131,7 @@ def _is_homograph_verb(s: Sentence, at: int, opens: bool) -> bool:
     joined = at > 0 and before in JOINERS
     if not following:
         return not joined or s.lexicon.is_base(s.words[at - 2])
-    if following == ":" and (joined or (word in ENTER_VERBS and (opens or at > 0))):
+    if following == ":" and (opens or joined or (word in ENTER_VERBS and at > 0)):
         return True
     if s.texts[at][0].isupper() and s.texts[at + 1][0].isupper() and word not in INSTRUCTING:
         return False  # Time History Table
@@ -185,7 +182,6 @@ def takes_object(s: Sentence, at: int) -> bool:
         or text[0] in NAME + "$/\\.<[;"
         or text[0].isupper()
         or (text[0].isdigit() and word not in _NUMBERED)
-        or _CODE.search(text) is not None
         or s.lexicon.is_phrasal(word, following)
     )
 
@@ -275,8 +271,6 @@ def instruction_at(s: Sentence, clause: Clause, conditional: bool = False) -> in
     for reminder in (["don't", "forget", "to"], ["don’t", "forget", "to"], ["remember", "to"]):
         if s.words[at : at + len(reminder)] == reminder:
             return at + len(reminder) + leads(s.texts[at + len(reminder)])
-    if word == "note" and _states_after(s, at, last):
-        return None
     if is_verb(s, at, clause.opens):
         return None if _heads_subject(s, at, last) else at
     reader = _behind_reader(s, at, last)
@@ -383,16 +377,6 @@ def done_by_anybody(s: Sentence, at: int, last: int) -> int | None:
         if third or passive or plural or modal:
             return index
     return None
-
-
-def _states_after(s: Sentence, at: int, last: int) -> bool:
-    """ "Note the colour fades towards the hem": a statement is what is noted."""
-    for index in range(at + 1, last):
-        if s.words[index] in FINITE or s.words[index] in STATING:
-            return True
-        if s.words[index] in ",;:" or s.words[index] in RELATIVES or s.words[index] in QUESTIONS:
-            return False
-    return False
 
 
 def _heads_subject(s: Sentence, at: int, last: int) -> bool:

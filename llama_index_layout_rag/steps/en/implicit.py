@@ -19,7 +19,6 @@ from llama_index_layout_rag.steps.en.words import (
     COORDINATORS,
     DETERMINERS,
     FINITE,
-    MODALS,
     PREPOSITIONS,
     PRONOUNS,
     QUESTIONS,
@@ -171,15 +170,3 @@ def _skip_place(s: Sentence, first: int, end: int) -> int:
     if s.words[first] not in PREPOSITIONS:
         return first
     return next((i for i in range(first + 2, end) if s.words[i] in DETERMINERS), first)
-
-
-def listed_gerunds(s: Sentence, stops: bool) -> list[int]:
-    """Return the gerunds of a numbered item such as "Placing the file in the folder and restarting the service."."""
-    if not (stops or "it" in s.words) or s.count < 4 or not s.lexicon.is_gerund(s.words[0]):
-        return []
-    if s.words[1] not in DETERMINERS and s.words[1] not in PRONOUNS and not s.is_quoted(1):
-        return []
-    if any(word in FINITE or word in MODALS for word in s.words[: s.count]):
-        return []
-    joints = (i for i in range(1, s.count - 1) if s.words[i] in COORDINATORS or s.words[i] == ",")
-    return [0, *(i + 1 for i in joints if s.lexicon.is_gerund(s.words[i + 1]))]

@@ -14,16 +14,9 @@ from llama_index_layout_rag.steps.en.verbs import (
     VERBS,
 )
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
-from llama_index_layout_rag.steps.word_lists import longest_first, merged_types, words
+from llama_index_layout_rag.steps.word_lists import longest_first, merged_types
 
 _PREFIXES = ("re-", "re", "pre-", "un", "de-", "over", "half-", "double-", "hand-", "cross-")
-_NO_PREFIX = words(
-    """
-overall overhead overtime overview rear reach ready real rebar recourse refuse relief remains remark rest retail
-    """
-)
-"""Words that only look as if they had a prefix."""
-_SPELLINGS = (("ise", "ize"), ("yse", "yze"), ("our", "or"))
 _MAX_LEMMAS = 50_000
 
 
@@ -71,12 +64,10 @@ class Lexicon:
         return None
 
     def is_base(self, word: str) -> bool:
-        """Return whether a word is the base form of a verb, listed or made of a listed one ("reweigh", "localise")."""
+        """Return whether a word is the base form of a verb, listed or made of a listed one ("reweigh")."""
         if word in self.verbs:
             return True
-        if any(word.endswith(a) and word.removesuffix(a) + b in self.verbs for a, b in _SPELLINGS):
-            return True
-        if not word.startswith(_PREFIXES) or word in _NO_PREFIX:
+        if not word.startswith(_PREFIXES):
             return False
         return any(len(word) - len(p) > 2 and word.startswith(p) and word[len(p) :] in self.verbs for p in _PREFIXES)
 

@@ -91,15 +91,6 @@ quantity rest set sheet sheets strip tablespoon teaspoon thick thin little fresh
 )
 """Words of how much, before "of" and the thing itself: "Spread a thin layer of glue"."""
 
-AMOUNT_UNITS = words("ml µl μl ul l dl cl g mg kg µg μg oz lb lbs cup cups drop drops percent %")
-
-MEASURE_UNITS = words(
-    """
-turn turns revolution revolutions degree degrees mm cm m km inch inches click clicks notch step rpm % x
-    """
-)
-"""Units of how far, which are no object: "Turn 90 degrees"."""
-
 VAGUE_WORDS = words(
     """
 aforementioned appropriate above above-mentioned below both corresponding correct desired either enough entire few following given

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from llama_index_layout_rag.steps.en.clauses import lists_name, subordinator_at
+from llama_index_layout_rag.steps.en.clauses import subordinator_at
 from llama_index_layout_rag.steps.en.imperatives import is_verb
-from llama_index_layout_rag.steps.en.nouns import AMOUNT_UNITS, QUANTITIES, SCREEN_ONLY, VAGUE_WORDS
+from llama_index_layout_rag.steps.en.nouns import QUANTITIES, SCREEN_ONLY, VAGUE_WORDS
 from llama_index_layout_rag.steps.en.tokens import Sentence
 from llama_index_layout_rag.steps.en.verbs import CONTROL_VERBS, UI_VERBS
 from llama_index_layout_rag.steps.en.words import (
@@ -60,7 +60,6 @@ property properties attribute attributes variable variables setting settings par
     """
 )
 _POINTING = words("belonging coming corresponding going leading relating running")
-_LOCATORS = words("inside outside underneath atop among")
 _MAX_COORDINATED = 8
 _VERB_WINDOW = 12
 
@@ -118,12 +117,7 @@ def _coordinated(s: Sentence, first: int, last: int) -> tuple[list[tuple[int, in
             groups.append((first, index))
             path = path or len(groups) == 1
             first = index = index + 1
-        elif begun and _ends_name(s, index):
-            break
         elif word in COORDINATORS or text == ",":
-            if begun and _inside_name(s, first, index):
-                index += 1
-                continue
             if begun:
                 groups.append((first, index))
             index += 1 + (s.words[index + 1] in COORDINATORS)
@@ -139,10 +133,7 @@ def _coordinated(s: Sentence, first: int, last: int) -> tuple[list[tuple[int, in
             word in OBJECT_ENDS
             and not text[0].isupper()
             and not (word in ("above", "below") and s.words[index - 1] == "the")
-        ):
-            index += begun and _closes_name(s, first, index, last)
-            break
-        elif (begun or text == ":") and _opens_other(s, index):
+        ) or ((begun or text == ":") and _opens_other(s, index)):
             break
         else:
             index += 1
@@ -151,18 +142,9 @@ def _coordinated(s: Sentence, first: int, last: int) -> tuple[list[tuple[int, in
     return groups, path, index
 
 
-def _inside_name(s: Sentence, first: int, at: int) -> bool:
-    """ "Save & Close", "pins 7 and 8": a coordinator inside a name."""
-    if s.texts[at] == "&":
-        return s.texts[at - 1][0].isupper() and s.texts[at + 1][0].isupper()
-    return at - first > 1 and s.texts[at - 1].isdigit() and s.texts[at + 1].isdigit()
-
-
 def _begins_other(s: Sentence, at: int) -> bool:
     """Whether what follows a coordinator is no further object: a clause, a place, a verb."""
     word = s.words[at]
-    if lists_name(s, at):
-        return False
     gerund = s.lexicon.is_gerund(word) and (
         s.words[at - 1] == "," or s.words[at + 1] in DETERMINERS or s.words[at + 1] in PRONOUNS or s.is_name(at + 1)
     )
@@ -187,8 +169,6 @@ def _opens_other(s: Sentence, at: int) -> bool:
         return not (s.texts[at - 1][-1].isdigit() and following.isdigit()) and not s.texts[at + 1][0].isupper()
     if (word in DETERMINERS or word in ("you", "we", "they")) and s.texts[at].islower():
         return True
-    if word in _LOCATORS and following in DETERMINERS and before not in DETERMINERS:
-        return True
     if before in DETERMINERS or s.texts[at][0].isupper():
         return False
     if word.endswith("ing"):  # the button corresponding to it, the screws securing the tray
@@ -198,32 +178,6 @@ def _opens_other(s: Sentence, at: int) -> bool:
     return (
         s.lexicon.is_participle(word) or word.endswith("ed")
     ) and following in PREPOSITIONS  # the hose attached to the pump
-
-
-def _ends_name(s: Sentence, at: int) -> bool:
-    """An adverb of two words ("face up"), a count ("three times") or a caption ("Figure 2-1"): no part of the name."""
-    word, following = s.words[at], s.words[at + 1]
-    pair = f"{word} {following}" in (
-        "right away",
-        "face up",
-        "face down",
-        "side up",
-        "side down",
-        "upside down",
-        "as is",
-        "in place",
-        "at least",
-    )
-    caption = s.texts[at] in ("Figure", "Fig", "Table") and following[:1].isdigit()
-    counted = (s.texts[at].isdigit() or word in NUMBERS) and following in ("times", "time")
-    return pair or caption or counted
-
-
-def _closes_name(s: Sentence, first: int, at: int, last: int) -> bool:
-    """ "Click Log in", "tap Sign up": a particle that ends a name printed in capitals."""
-    capital = s.texts[first][0].isupper() and s.words[first] not in DETERMINERS
-    ends = at + 1 >= last or s.texts[at + 1] in ",.;:)" or s.words[at + 1] in COORDINATORS
-    return capital and ends and s.lexicon.is_phrasal(s.words[at - 1], s.words[at])
 
 
 def _shares_head(s: Sentence, first: int, last: int, following: int, end: int) -> bool:
@@ -269,8 +223,8 @@ def _names(s: Sentence, first: int, last: int) -> list[Target]:
 def _skip_modifiers(s: Sentence, first: int, last: int) -> int:
     """Where the name begins after articles, numbers, amounts and owners ("the pump's two new seals")."""
     opening = first
-    if last - first == 1 and first and s.texts[first].istitle() and len(s.texts[first]) > 1:
-        return first  # click No
+    if last - first == 1 and first and s.texts[first].istitle():
+        return first  # click No, press A
     if s.texts[first].isdigit() and s.words[first + 1] == "to" and first + 3 < last:
         return first + 3  # 3 to 4 drops
     while first < last - 1 or (first < last and (s.words[first] in DETERMINERS or s.texts[first][0] == ASIDE)):
@@ -284,20 +238,9 @@ def _skip_modifiers(s: Sentence, first: int, last: int) -> int:
             and s.words[first + 1] not in PREPOSITIONS
         )
         vague = word in VAGUE_WORDS or is_adverb(s.texts[first])
-        if not (
-            determiner or vague or s.texts[first][0] == ASIDE or (number and s.words[first + 1] not in AMOUNT_UNITS)
-        ):
+        if not (determiner or vague or s.texts[first][0] == ASIDE or (number)):
             break
         first += 1
-    amount = first
-    while amount < last and (s.texts[amount][0].isdigit() or s.words[amount] in AMOUNT_UNITS):
-        amount += 1
-    if (
-        first < amount < last
-        and s.texts[first][0].isdigit()
-        and s.words[amount - 1].strip("0123456789.,-/") in AMOUNT_UNITS
-    ):
-        first = amount
     owner = next((i for i in range(first, last - 1) if s.words[i].endswith(("'s", "’s", "s'", "s’"))), None)
     return first if owner is None else owner + 1
 

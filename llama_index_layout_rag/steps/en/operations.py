@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.steps.en.imperatives import check_at
-from llama_index_layout_rag.steps.en.nouns import MEASURE_UNITS
 from llama_index_layout_rag.steps.en.objects import Target, object_at
 from llama_index_layout_rag.steps.en.tokens import Clause, Sentence
 from llama_index_layout_rag.steps.en.verbs import (
@@ -21,17 +20,13 @@ from llama_index_layout_rag.steps.en.verbs import (
 )
 from llama_index_layout_rag.steps.en.words import (
     ADVERBS,
-    ARTICLES,
     AUXILIARIES,
-    BARE_PRONOUNS,
     COORDINATORS,
     DETERMINERS,
     FINITE,
     JOINERS,
     MODALS,
-    NEGATIONS,
     NUMBERS,
-    PLACES,
     PREPOSITIONS,
     PRONOUNS,
     READERS,
@@ -49,8 +44,6 @@ _DOCUMENTS = words(
 manual guide documentation instructions handbook section chapter page appendix datasheet help
     """
 )
-_PRESSES = words("click double-click press push swipe tap")
-_PRESS_QUALIFIERS = words("a an the long short double single quick rapid second another one triple")
 _FRACTIONS = words("a an few several full half quarter another additional extra further")
 _MAX_FIELD = 9
 """Tokens of "In the Y field," before a verb."""
@@ -62,8 +55,6 @@ class ItemFindings(Findings):
 
     waits: bool = False
     """Whether the last verb has no object yet and shares that of the next one: "Lift and turn the lever"."""
-    mentioned: Target | None = None
-    """What a prohibition before is about; "it" may refer to it."""
     command_from: int = -1
     """Offset of a command printed after its instruction; nothing in it is read."""
     rules: dict[str, str] = field(default_factory=dict)
@@ -210,11 +201,6 @@ def add_operation(s: Sentence, verb: int, last: int, found: ItemFindings, rule: 
                         else []
                     ),
                 ]
-    elif names and stop < last:
-        names = [
-            *names,
-            *(name for second in _elliptic_objects(s, stop, last) for name in object_at(s, second, last).names),
-        ]
     lemma = _particle_behind(s, verb, lemma, stop, last)
     if names and _is_measure(names[0][0]):
         names = names[1:]
@@ -263,12 +249,6 @@ def _whole_verb(s: Sentence, verb: int, last: int, lemma: str) -> tuple[str, int
         and (s.words[at + 1] in PREPOSITIONS or s.words[at + 1] in DETERMINERS)
     ):
         at += 1  # tap (briefly) on the icon
-    if lemma in ("make", "perform", "do", "give", "execute"):
-        noun = at
-        while noun + 1 < last and s.words[noun] in _PRESS_QUALIFIERS:
-            noun += 1
-        if noun > at and s.words[noun] in _PRESSES:  # make a long press on the knob
-            return s.words[noun], noun + 1 + (s.words[noun + 1] in PREPOSITIONS)
     particle, following = s.words[at], s.words[at + 1] if at + 1 < last else ""
     if s.texts[at].isupper() and lemma in CONTROL_VERBS:
         return lemma, at  # hold BACK
@@ -290,8 +270,6 @@ def _particle_behind(s: Sentence, verb: int, lemma: str, stop: int, last: int) -
     """ "Turn the radio off": the particle after the object."""
     if " " in lemma:
         return lemma
-    if s.words[stop : stop + 3] == ["all", "the", "way"]:
-        stop += 3
     while (
         stop > verb + 2
         and (s.texts[stop - 1] in ADVERBS or is_adverb(s.texts[stop - 1]))
@@ -314,33 +292,11 @@ def _particle_behind(s: Sentence, verb: int, lemma: str, stop: int, last: int) -
     )
 
 
-def _elliptic_objects(s: Sentence, stop: int, last: int) -> list[int]:
-    """Where the second object begins in "Connect A to the pump, and the hose to the tank"."""
-    place = s.words[stop]
-    if place not in PLACES:
-        return []
-    for index in range(stop + 2, last - 3):
-        if (
-            s.words[index] not in COORDINATORS
-            or s.words[index + 1] not in ARTICLES
-            or s.words[index + 2] in ("other", "rest", *NUMBERS)
-        ):
-            continue
-        behind = next((word for word in s.words[index + 3 : last] if word in PREPOSITIONS), "")
-        if behind == place or (s.words[index - 1] == "," and behind in PLACES):
-            return [index + 1]
-    return []
-
-
 def _is_measure(name: str) -> bool:
     """ "Wait 10 seconds", "turn 90 degrees": how long or how far, not what."""
     *amount, unit = name.lower().replace(" to ", " ").split() or [""]
     counted = all(word[0].isdigit() or word in NUMBERS or word in _FRACTIONS for word in amount)
-    return (
-        counted
-        and (unit in TIME_UNITS or unit in MEASURE_UNITS)
-        and (bool(amount) or unit in ("times", "seconds", "minutes", "hours"))
-    )
+    return counted and (unit in TIME_UNITS) and (bool(amount) or unit in ("times", "seconds", "minutes", "hours"))
 
 
 def _field_behind(s: Sentence, at: int, last: int) -> Target | None:
@@ -369,8 +325,7 @@ def _referred(s: Sentence, verb: int, at: int, kind: str, found: ItemFindings) -
     """What a pronoun or a bare "the button" at a token refers to, in this sentence or in a prohibition before."""
     if kind == "other" and found.targets:
         return []
-    names = referents(s, verb, kind)
-    return names or ([found.mentioned] if found.mentioned and s.words[at] in BARE_PRONOUNS else [])
+    return referents(s, verb, kind)
 
 
 def referents(s: Sentence, verb: int, kind: str) -> list[Target]:
@@ -413,12 +368,3 @@ def referents(s: Sentence, verb: int, kind: str) -> list[Target]:
             owns = s.words[finite] in ("has", "contains", "shows") and not s.words[finite + 1].endswith("ed")
             return object_at(s, finite + 1 if owns else first, verb if owns else finite).names[:1]
     return []
-
-
-def mention(s: Sentence, found: ItemFindings) -> None:
-    """Remember what a prohibition is about: "Do not soak the base. Wipe it with a cloth."."""
-    for index in range(1, s.count - 1):
-        if s.words[index - 1] in NEGATIONS and s.lexicon.is_base(s.words[index]):
-            names = object_at(s, index + 1, s.count).names
-            found.mentioned = names[0] if names and names[0][0] else found.mentioned
-            return

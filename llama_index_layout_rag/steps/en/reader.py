@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from llama_index_layout_rag.steps.en import implicit, operations
 from llama_index_layout_rag.steps.en.clauses import split_clauses
@@ -13,8 +12,14 @@ from llama_index_layout_rag.steps.en.imperatives import find_instructions, instr
 from llama_index_layout_rag.steps.en.lexicon import Lexicon
 from llama_index_layout_rag.steps.en.operations import ItemFindings
 from llama_index_layout_rag.steps.en.results import is_outcome, tells_result
-from llama_index_layout_rag.steps.en.sentences import SENTENCE_END, CautionFinder, signal_end, split_sentences
-from llama_index_layout_rag.steps.en.titles import heading_rule, is_numbered, label_end, title_rule
+from llama_index_layout_rag.steps.en.sentences import (
+    SENTENCE_END,
+    CautionFinder,
+    notice_end,
+    signal_end,
+    split_sentences,
+)
+from llama_index_layout_rag.steps.en.titles import heading_rule, label_end, title_rule
 from llama_index_layout_rag.steps.en.tokens import Clause, Sentence
 from llama_index_layout_rag.steps.en.verbs import CONTROL_VERBS, ENTER_VERBS, SHOWN_EVENTS
 from llama_index_layout_rag.steps.en.words import CONDITION_KINDS, DETERMINERS, JOINING
@@ -128,7 +133,7 @@ class EnglishStepReader:
                 continue
             conditions = [clause for clause in clauses if clause.kind in _WARNING_KINDS]
             mains = [clause for clause in clauses if not clause.kind]
-            if not conditions or not mains or self._cautions.rule(marked.masked[s.start : s.end]) == "signal_word":
+            if not conditions or not mains or self._cautions.rule(marked.masked[s.start : s.end]):
                 continue
             between = mains[-1].first > conditions[0].first > mains[0].first
             result = s.range_of(mains[0].first, mains[0 if between else -1].last)
@@ -147,9 +152,9 @@ class EnglishStepReader:
         masked = mark_text(text).masked
         if signal_end(masked):
             return spans(text, [strip_range(masked, 0, len(masked))])
-        return spans(
-            text, [strip_range(masked, a, b) for a, b in split_sentences(masked) if self._cautions.rule(masked[a:b])]
-        )
+        label = notice_end(masked)
+        sentences = ((max(start, label), end) for start, end in split_sentences(masked))
+        return spans(text, [(start, end) for start, end in sentences if self._cautions.rule(masked[start:end])])
 
     def find_refs(self, text: str) -> list[str]:
         """Return numbered references; see `StepReader`."""
@@ -178,8 +183,6 @@ class EnglishStepReader:
                     self._read_sentence(marked, max(start, label), end, found)
             for start, end in marked.asides:
                 self._read_parenthetical(marked, start, end, found)
-            if not found.actions and not found.cautions and is_numbered(item.marker):
-                self._read_gerunds(marked, found)
         refs = self.find_refs(item.text)
         if refs:
             found.decided("refs", "reference")
@@ -191,16 +194,6 @@ class EnglishStepReader:
     def _no_step_rule(self, marked: MarkedText, item: StepItem, found: ItemFindings) -> str:
         rule = title_rule(marked, found.actions, item.marker, item.section_path, self._lexicon)
         return rule or heading_rule(item.section_path, marked, item.marker)
-
-    def _read_gerunds(self, marked: MarkedText, found: ItemFindings) -> None:
-        """A numbered item that names operations by their gerunds: "Placing the file in the folder."."""
-        sentences = split_sentences(marked.masked)
-        if len(sentences) != 1:
-            return
-        s = Sentence(marked, *sentences[0], self._lexicon)
-        verbs = implicit.listed_gerunds(s, marked.masked.rstrip().endswith("."))
-        for verb, behind in pairwise([*verbs, s.count + 1]):
-            operations.add_operation(s, verb, behind - 1, found, "listed_gerunds")
 
     def _read_sentence(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
         masked = marked.masked
@@ -301,7 +294,6 @@ class EnglishStepReader:
 
     def _read_condition_of_warning(self, s: Sentence, found: ItemFindings) -> None:
         """ "Never touch it when the lamp is on": a condition of the step, though it limits only its warning."""
-        operations.mention(s, found)
         for clause in split_clauses(s):
             first, last = strip_range(
                 s.marked.masked, *s.range_of(clause.first, clause.last), characters=" ,.;:" + ASIDE

@@ -317,14 +317,6 @@ VAGUE_VERBS = words("employ have use utilise utilize want")
 IGNORED_VERBS = words("be care have know like need refer see think understand want wish worry")
 """Verbs that are never an operation of the reader: "See the list of tools"."""
 
-STANDALONE_VERBS = words(
-    """
-begin boil come confirm continue cool drain dry exit finish go leave move proceed quit reboot restart return scroll settle sit
-stand start stop wait
-    """
-)
-"""Verbs that need no object: "Press A to start and wash the cup"."""
-
 ASPECT_VERBS = words("begin continue finish keep start try")
 """Verbs whose gerund is the operation: "Start kneading the dough" is to knead it."""
 

@@ -12,16 +12,7 @@ STEPS = [
     ("When it is cold, always wear wool gloves.", ["wear"], ["wool gloves"], ["When it is cold"], [], []),
     ("Press and hold BACK.", ["press", "hold"], ["BACK"], [], [], []),
     ("Turn OFF the breaker.", ["turn off"], ["breaker"], [], [], []),
-    ("Stir the pot three times with a spoon.", ["stir"], ["pot"], [], [], []),
     ("Hold the unit level during transport.", ["hold"], None, ["during transport"], [], []),
-    (
-        "Do not soak the base. Wipe it with a cloth.",
-        ["wipe"],
-        ["base"],
-        [],
-        [],
-        ["Do not soak the base"],
-    ),
     ("Tidy a chosen drawer.", ["tidy"], ["chosen drawer"], [], [], []),
     ("Select the Billing category.", ["select"], ["Billing"], [], [], []),
     ("Tap three times.", ["tap"], [], [], [], []),
@@ -34,29 +25,12 @@ STEPS = [
     ("Tune the A string.", ["tune"], ["A string"], [], [], []),
     # how it is done is no action of its own
     ("Wearing a mask, carefully open the bag.", ["open"], ["bag"], [], [], []),
-    (
-        "Tilt the lid, wash filters twice, and add 3 ml soap.",
-        ["tilt", "wash", "add"],
-        ["lid", "filters", "soap"],
-        [],
-        [],
-        [],
-    ),
-    (
-        "Connect the wires to pins 7 and 8; bridge pins 1 and 2.",
-        ["connect", "bridge"],
-        ["wires", "pins 1 and 2"],
-        [],
-        [],
-        [],
-    ),
     ("Throw away any soup left in the pot.", ["throw away"], ["soup"], [], [], []),
     ("Scroll down and expand Advanced.", ["scroll", "expand"], ["Advanced"], [], [], []),
     ("Twist the wires together gently.", ["twist together"], ["wires"], [], [], []),
     ("Press SET; the unit enters test mode.", ["press"], ["SET"], [], ["the unit enters test mode"], []),
     ("Use the Cash and Card slots to feed the till.", ["use", "feed"], ["Cash", "Card slots", "till"], [], [], []),
     ("Confirm that the lamp blinks twice.", ["confirm"], ["lamp"], [], [], []),
-    ("Open a shell and run setup.sh.", ["open", "run"], ["shell", "setup.sh"], [], [], []),
     ("Note that you must restart the pump.", ["restart"], ["pump"], [], [], []),
     ("Enter at least four digits.", ["enter"], ["digits"], [], [], []),
     (
@@ -77,7 +51,6 @@ STEPS = [
     ("It is recommended that you back up the disk.", ["back up"], ["disk"], [], [], []),
     # lists of things and lists of operations
     ("File orders, labels, and receipts in the folder.", ["file"], ["orders", "labels", "receipts"], [], [], []),
-    ("Choose Tools, Check Disk.", ["choose"], ["Tools", "Check Disk"], [], [], []),
     ("Swab the port and let dry.", ["swab", "let"], ["port"], [], [], []),
     ("See Figure 3 and solder the pins.", ["solder"], ["pins"], [], [], []),
     ("(Optional) Enter a comment.", ["enter"], ["comment"], [], [], []),
@@ -120,7 +93,6 @@ STEPS = [
     ("Run it until it is warm before adding oil.", ["run"], [], ["until it is warm", "before adding oil"], [], []),
     ("Rinse the screen at least once a month.", ["rinse"], ["screen"], [], [], []),
     ("Grease the shaft weekly.", ["grease"], ["shaft"], [], [], []),
-    ("On some machines, lift the flap.", ["lift"], ["flap"], ["On some machines"], [], []),
     ("Consult your dealer.", ["consult"], ["dealer"], [], [], []),
     ("Fill the ball by slowly pressing the pump.", ["fill", "press"], ["ball", "pump"], [], [], []),
     ("Equilibrate the column and half-close the tap.", ["equilibrate", "half-close"], ["column", "tap"], [], [], []),
@@ -146,9 +118,7 @@ STEPS = [
     ("Connect power and, within 30 seconds, press Reset.", ["connect", "press"], ["power", "Reset"], [], [], []),
     ("Count and reweigh the parts.", ["count", "reweigh"], ["parts"], [], [], []),
     # amounts, sizes and how often
-    ("Add 250 µl buffer and 2 cups of water.", ["add"], ["buffer", "water"], [], [], []),
     ("Remove the two M5 bolts holding the bracket.", ["remove"], ["M5 bolts"], [], [], []),
-    ("Tighten another half turn.", ["tighten"], [], [], [], []),
     ("Wipe the lens dry.", ["wipe"], ["lens"], [], [], []),
     # names of commands that hold a preposition, paths behind another name
     # what is done by somebody else, what is checked, what is done meanwhile
@@ -166,7 +136,6 @@ STEPS = [
     ("In an emergency, pull the cord.", ["pull"], ["cord"], ["In an emergency"], [], []),
     ("At the end of the shift, empty the bin.", ["empty"], ["bin"], ["At the end of the shift"], [], []),
     ("During playback, press Menu.", ["press"], ["Menu"], ["During playback"], [], []),
-    ("On models with a fan, open the grille.", ["open"], ["grille"], ["On models with a fan"], [], []),
     ("In this case, press Stop.", ["press"], ["Stop"], [], [], []),
     ("When the siren sounds, silence it.", ["silence"], ["siren"], ["When the siren sounds"], [], []),
     ("Upon hearing the bell, muster at the stern.", ["muster"], [], ["Upon hearing the bell"], [], []),
@@ -186,9 +155,7 @@ STEPS = [
     ("Press the pedal all the way down.", ["press"], ["pedal"], [], [], []),
     ("Let the water run for a minute.", ["let"], ["water"], [], [], []),
     # what stands behind an object and is no part of it
-    ("Feed the notes face up into the hopper.", ["feed"], ["notes"], [], [], []),
     ("Repeat steps 3 through 6.", ["repeat"], ["steps 3 through 6"], [], [], []),
-    ("Click Save & Close.", ["click"], ["Save & Close"], [], [], []),
     ("In the Effective date box, enter the first day.", ["enter"], ["Effective date"], [], [], []),
     ("Remove the key.", ["remove"], ["key"], [], [], []),
     # verbs that no list holds
@@ -229,7 +196,6 @@ STEPS = [
     ("Fix it by tightening the clamp.", ["fix", "tighten"], ["clamp"], [], [], []),
     ("In the Title field, type a short name.", ["type"], ["Title"], [], [], []),
     # particles that end a name or belong to a verb
-    ("Click Sign up.", ["click"], ["Sign up"], [], [], []),
     ("Log out and log back in.", ["log out", "log in"], [], [], [], []),
     ("Lock out and tag out the feeder.", ["lock out", "tag out"], ["feeder"], [], [], []),
     # a weak word is a verb behind a condition, not in a list of nouns

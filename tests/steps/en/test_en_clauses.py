@@ -63,7 +63,6 @@ STEPS = [
     ("When the pump is off remove the lid.", ["remove"], ["lid"], ["When the pump is off"], []),
     ("To reset the router locate the small hole on the rear.", ["locate"], ["small hole"], [], []),
     ("Tap it on a table to dislodge and remove the dust.", ["tap"], [], [], []),
-    ("Press A to start and hold B to stop.", ["press", "hold"], ["B"], [], []),
     ("Refit the guard after completing the cut.", ["refit"], ["guard"], ["after completing the cut"], []),
     ("-Hold the [MENU] button.", ["hold"], ["MENU"], [], []),
     ("Set pins 1 - 6 to OFF.", ["set"], ["pins 1 - 6"], [], []),
