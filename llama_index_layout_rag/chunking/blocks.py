@@ -365,7 +365,7 @@ def _said(text: str) -> str:
 
 
 _LABELLED_CAUTION = re.compile(
-    rf"\W{{0,2}}{any_of(lambda words: f'{words.notices.hazards}|{words.notices.section}')}(?:\s*[:：】］\])）>＞」]|\s)",
+    rf"\W{{0,2}}{any_of(lambda words: words.notices.hazards, lambda words: words.notices.section)}(?:\s*[:：】］\])）>＞」]|\s)",
     re.IGNORECASE,
 )
 """A caution that carries its label as printed: "注意：…", "【警告】…", "Caution: …"."""

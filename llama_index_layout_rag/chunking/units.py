@@ -18,11 +18,12 @@ from llama_index_layout_rag.chunking.step_tables import row_steps
 from llama_index_layout_rag.chunking.tables import TableReading, read_table, says_continued
 from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region, VisualRole
 from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.layout.writing import HIRAGANA
 from llama_index_layout_rag.pictures.evidence import evidence_of, role_of
 from llama_index_layout_rag.steps.records import RESULT_MARKS, StepRecorder
 
 INDENT = "  "
-SENTENCE_END = re.compile(r"(?<=[。！？!?])|(?<=[\u3041-\u3093]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")
+SENTENCE_END = re.compile(rf"(?<=[。！？!?])|(?<=[{HIRAGANA}]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")
 """After a Japanese full stop, or after an English one before a capital."""
 
 MAX_CAUTION_CHARS = 120

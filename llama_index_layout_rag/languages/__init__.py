@@ -38,11 +38,11 @@ def language(code: str | None) -> Language:
     return LANGUAGES.get(code or "", FALLBACK)
 
 
-def any_of(select: Callable[[Language], Words], *, bounded: bool = False) -> str:
-    r"""Return one group that matches the words of all languages, the longest alternative first.
+def any_of(*selected: Callable[[Language], Words], bounded: bool = False) -> str:
+    """Return one group that matches the words of all languages, the longest alternative first.
 
     Args:
-        select: The field, such as `lambda words: words.captions.table`.
+        selected: The fields, such as `lambda words: words.captions.table`.
         bounded: Whether words of languages with spaces must stand between word boundaries.
 
     Returns:
@@ -51,7 +51,7 @@ def any_of(select: Callable[[Language], Words], *, bounded: bool = False) -> str
     """
     found: dict[str, None] = {}
     for each in LANGUAGES.values():
-        for word in alternatives(select(each)):
+        for word in (word for select in selected for word in alternatives(select(each))):
             word = word.replace(" ", r"\ ")
             found[rf"\b(?:{word})\b" if bounded and each.spaced else word] = None
     return f"(?:{'|'.join(sorted(found, key=len, reverse=True))})" if found else "(?!)"
@@ -71,7 +71,8 @@ def alternatives(words: Words) -> Iterator[str]:
         elif sign in "()":
             depth += 1 if sign == "(" else -1
         elif sign == "|" and not depth:
-            yield words[start:place]
+            if start < place:
+                yield words[start:place]
             start = place + 1
     if words[start:]:
         yield words[start:]

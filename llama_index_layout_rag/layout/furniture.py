@@ -44,7 +44,7 @@ _PAGE_NUMBER = re.compile(
     rf"""^(?:[-–—~<〈\[(]\s*)?
     (?:{any_of(lambda words: words.headings.page)}\s*)?  # Page
     (?P<n>\d{{1,4}}|[ivxlc]{{1,7}}|[A-Z]?-?\d{{1,3}}-\d{{1,3}})  # 12, iv, A-12
-    (?:\s*(?:[/／]|{any_of(lambda words: f"{words.headings.page_total}|{words.headings.page_suffix}".strip("|"))})  # of
+    (?:\s*(?:[/／]|{any_of(lambda words: words.headings.page_total, lambda words: words.headings.page_suffix)})  # of
         \s*(?P<total>\d{{1,4}})?)?
     (?:\s*{any_of(lambda words: words.headings.page_suffix)})?  # 12ページ
     (?:\s*[-–—~>〉\])])?$""",

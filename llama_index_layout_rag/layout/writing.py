@@ -19,6 +19,7 @@ KANJI_TEN = "十"
 
 LARGE_NUMERALS = "万千百億"
 
+JAPANESE = r"\u3041-\u30ff\u3400-\u9fff"
 KANA = r"\u3041-\u3096\u30a1-\u30fa"
 HIRAGANA = r"\u3041-\u3093"
 KATAKANA = r"\u30a1-\u30fa\u30fc"

@@ -12,7 +12,7 @@ from llama_index_layout_rag.layout import LayoutElement, TableCell
 from llama_index_layout_rag.layout.boxes import overlap_share
 from llama_index_layout_rag.layout.elements import PictureState
 from llama_index_layout_rag.layout.normalize import squash
-from llama_index_layout_rag.layout.writing import PICTOGRAMS_AS_KANA
+from llama_index_layout_rag.layout.writing import JAPANESE, PICTOGRAMS_AS_KANA
 from llama_index_layout_rag.pictures.evidence import PictureEvidence
 from llama_index_layout_rag.pictures.lines import LinePlace
 
@@ -35,7 +35,7 @@ _USELESS = re.compile(
 )
 
 
-_SYMBOL = re.compile(rf"^(?:[A-Za-z0-9{PICTOGRAMS_AS_KANA}+＋×✓✕|・\W]\s*)(?=[\u3040-\u30ff\u4e00-\u9fff]{{2}})")
+_SYMBOL = re.compile(rf"^(?:[A-Za-z0-9{PICTOGRAMS_AS_KANA}+＋×✓✕|・\W]\s*)(?=[{JAPANESE}]{{2}})")
 """A pictogram that OCR took for a character: the magnifier before "検索" is read as Q, an arrow as へ."""
 
 

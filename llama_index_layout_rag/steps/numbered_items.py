@@ -11,7 +11,7 @@ from llama_index_layout_rag.steps.model import Span, StepAnalysis
 from llama_index_layout_rag.steps.reader import ConditionResult, StepItem
 
 _CAUTION = re.compile(
-    rf"(?:^|(?<=[.!?] ))[^\w\s]*{any_of(lambda words: f'{words.notices.hazards}|{words.notices.section}', bounded=True)}"
+    rf"(?:^|(?<=[.!?] ))[^\w\s]*{any_of(lambda words: words.notices.hazards, lambda words: words.notices.section, bounded=True)}"
     r"\s*[:!\])】–—-].+",
     re.IGNORECASE | re.DOTALL,
 )

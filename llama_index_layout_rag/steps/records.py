@@ -16,7 +16,7 @@ from llama_index_layout_rag.steps.reader import StepItem, StepReader
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 
 _NOTE = re.compile(
-    rf"^\s*[（(【\[<]?\s*(?:※|{any_of(lambda words: f'{words.notices.signal_words}|{words.notices.footnote}'.strip('|'))})",
+    rf"^\s*[（(【\[<]?\s*(?:※|{any_of(lambda words: words.notices.signal_words, lambda words: words.notices.footnote)})",
     re.I,
 )
 """How a note or caution to the step above begins. The words are labels, the same in every manual of a language."""

@@ -20,6 +20,7 @@ from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, P
 from llama_index_layout_rag.layout.markers import BULLET, CHAIN, WORD, ListMarker, continues, split_marker
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, split_label
+from llama_index_layout_rag.layout.writing import JAPANESE
 from llama_index_layout_rag.readers.parsers.typography import LARGER, Looks, body_size, ems, is_body_bold
 
 _PLACE = re.compile(r"(?:^|(?<=[\s\u3000]))(?=\S)")
@@ -140,7 +141,7 @@ def _opens(place: _Place, later: Sequence[_Place]) -> bool:
 MULTILINE = 1.7
 """Height of a box in type sizes from which it holds more than one line."""
 
-_BEGINS_BELOW_JA = re.compile(r"(?<=[\u3041-\u9fff）」』])[ \n](?=[\u3041-\u9fff「『（<＜])")
+_BEGINS_BELOW_JA = re.compile(rf"(?<=[{JAPANESE}）」』])[ \n](?=[{JAPANESE}「『（<＜])")
 """White space between two Japanese characters: only the end of a line puts it there."""
 
 _BEGINS_BELOW_EN = re.compile(r"(?<=\w)[ \n](?=[A-Z][a-z]* [a-z]|[A-Z][a-z]+ [A-Z\d]|\d+[.)] [A-Z]|[•●○·-] )")

@@ -26,6 +26,7 @@ from llama_index_layout_rag.layout.numbering import (
     follows,
     split_label,
 )
+from llama_index_layout_rag.layout.writing import JAPANESE
 from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.document.bracketed_headings import bracketed_headings
 from llama_index_layout_rag.readers.pdf.document.heading_levels import (
@@ -82,7 +83,7 @@ _INSTRUCTION_START = any_of(lambda words: words.instructions.start, bounded=True
 _TOLD = re.compile(rf"{_REQUEST_END}$|^{_INSTRUCTION_START}", re.I)
 _COMMAND = re.compile(rf"(?:{_REQUEST_END}|{_PLAIN_END})$|^{_INSTRUCTION_START}", re.I)
 
-_SENTENCE_END = re.compile(r"[。．]$|[a-z)\u3040-\u30ff\u4e00-\u9fff]\.$|[、，,;；]$")
+_SENTENCE_END = re.compile(rf"[。．]$|[a-z){JAPANESE}]\.$|[、，,;；]$")
 _WORDLESS = re.compile(r"^[\W\d_]+$")
 _VERSION_LINE = re.compile(
     rf"""^(?:
@@ -93,7 +94,7 @@ _VERSION_LINE = re.compile(
     )$""",
     re.I | re.VERBOSE,
 )
-_NOTICE_WORDS = any_of(lambda words: f"{words.notices.signal_words}|{words.notices.footnote}".strip("|"))
+_NOTICE_WORDS = any_of(lambda words: words.notices.signal_words, lambda words: words.notices.footnote)
 _BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
 _NOTICE = re.compile(rf"^\W*(?:{_NOTICE_WORDS}|{any_of(lambda words: words.notices.section)})\W*$", re.I)
 """Words that label a notice: as bold as the text they stand above, they open no section."""
