@@ -84,6 +84,7 @@ Halten Sie diese Regeln ein und geben Sie genau ein JSON-Objekt zurück.
         placeholder="Titel|ohne Titel",
         placeholder_start=r"unbenannt|Dokument\s?\d*$|Folie\s?\d+$|Präsentation\s?\d*$|PowerPoint-Präsentation",
         version=r"\b(?:Version|Ausgabe|Stand)", edition=r"\d+\.\s*(?:Auflage|Ausgabe)",
+        generation=r"(?<!\d)\d+\. generation\b",
         family=r"\b(?:Serie|Baureihe|Modelle|Produkte|Varianten|Ausführungen)\b",
     ),
     pictures=of.Pictures(

@@ -92,6 +92,7 @@ Keep these rules and return exactly one JSON object.
             r"untitled|unnamed|document\s?\d*$|slide\s?\d*$|layout\s?\d+$|presentation\s?\d*$|powerpoint presentation"
         ),
         version=r"\b(?:ver(?:sion)?|rev(?:ision)?|edition)", edition=r"\d+(?:st|nd|rd|th)\s+edition",
+        generation=r"(?<![\da-z])\d+(?:st|nd|rd|th) gen(?:eration)?(?![a-z])",
         family=r"\b(?:series|models|products|editions|versions|variants)\b",
         variants=(
             "plus pro lite mini max ultra air neo se xl slim premium standard basic advanced deluxe eco eu us uk jp lte wifi"

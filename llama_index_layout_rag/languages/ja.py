@@ -43,7 +43,7 @@ JA = of.Language(
     notices=of.Notices(
         danger="危険", warning="警告", caution="注意", important="重要|お願い|禁止",
         note="注記|備考|参考|補足|メモ|ヒント|ポイント|お知らせ",
-        section="ご注意|ご?注意事項|お知らせ", footnote="注",
+        section="ご注意|ご?注意事項|お知らせ", footnote="注", honorific="ご|お",
     ),
     captions=of.Captions(
         picture="図|写真|画面|画像", table="表", example="例|リスト", reference="図|写真|画面|表",
@@ -75,7 +75,8 @@ JA = of.Language(
         placeholder="タイトル",
         placeholder_start=r"無題|名称未設定|文書\s?\d+$|スライド\s?\d+$|レイアウト\s?\d+$|powerpoint プレゼンテーション",
         version="バージョン|改訂", edition=r"第\s*\d+(?:\.\d+)*\s*版", edition_suffix="版",
-        date=r"\d{4}年\s?\d{1,2}(?:月\s?\d{1,2}日?)?", family="シリーズ|機種|モデル|型式|型番|製品",
+        date=r"\d{4}年\s?\d{1,2}(?:月\s?\d{1,2}日?)?", generation=r"第\s?\d+\s?世代",
+        family="シリーズ|機種|モデル|型式|型番|製品",
         variants="改 白 黒 赤 青",
         attached_suffixes="プロ|プラス|ミニ|マックス|ライト",
         name_spellings={

@@ -77,6 +77,7 @@ class Notices:
     important: Words
     note: Words
     section: Words = ""  # The same as the heading of a section ("Notes", ご注意)
+    honorific: Words = ""  # Polite prefix of such a word
     footnote: Words = ""  # Before the number of a footnote
 
     @property
@@ -155,6 +156,7 @@ class Titles:
     edition: Words  # An edition with its number
     edition_suffix: Words = ""  # After the number of an edition
     date: Words = ""  # A date as covers print it; those of digits alone are known
+    generation: Words = ""  # A generation of a product with its number; lower case
     family: Words  # Words for a family of products
     variants: str = ""  # Words, separated by spaces, that name a variant of a product (Lite, blue); lower case
     attached_suffixes: Words = ""  # Variant words that are written without a space after a name (ルーターミニ)

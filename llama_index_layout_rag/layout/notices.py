@@ -24,7 +24,8 @@ TYPES = ("danger", "warning", "caution", "important", "note")
 MAX_LABEL_CHARS = 24
 """Characters of a label with its signs and brackets."""
 
-_OPENING, _CLOSING = r"[\W_]*?(?:ご|お)?", r"\s*[】\])）>＞」］〉》≫]*\s*"
+_OPENING = rf"[\W_]*?{any_of(lambda words: words.notices.honorific)}?"
+_CLOSING = r"\s*[】\])）>＞」］〉》≫]*\s*"
 _ADMONITIONS = {"attention": "caution", "error": "warning", "tip": "note", "hint": "note", "info": "note"}
 """Types that markup languages have beside ours."""
 

@@ -15,11 +15,12 @@ from llama_index_layout_rag.layout.normalize import fold_text
 
 _WORD = re.compile(
     r"(?<=[a-z])-?(?P<wildcard>\d{1,2}x{1,2}\d?)(?![a-z\d])"  # the digits of N3xx, E3x0
-    r"|第\s?(?P<generation>\d+)\s?世代|(?<![\da-z])(?P<nth>\d+)(?:st|nd|rd|th) gen(?:eration)?(?![a-z])"
+    rf"|(?P<generation>{any_of(lambda words: words.titles.generation)})"
     r"|(?P<plus>(?<=[a-z0-9])\++(?![a-z0-9]))"  # S10+
     r"|(?P<plain>\d+(?:\.\d+)*|[\u30a1-\u30fa\u30fc]{2,}|[\u4e00-\u9fff\u3005]+|[\u3041-\u3096]{3,}"
     r"|[^\W\d_\u3005\u3041-\u30fc\u4e00-\u9fff]+)"
 )
+_NOT_DIGITS = re.compile(r"\D")
 _JAPANESE = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
 
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
@@ -107,9 +108,9 @@ def _located(lowered: str) -> Iterator[tuple[str, int, int]]:
     for match in _WORD.finditer(lowered):
         kind, start, end = str(match.lastgroup), match.start(), match.end()
         suffixed = _SUFFIXED.fullmatch(match[kind]) if kind == "plain" else None
-        if kind in ("generation", "nth"):
+        if kind == "generation":
             yield "gen", start, start
-            yield match[kind], start, end
+            yield _NOT_DIGITS.sub("", match[kind]), start, end
         elif suffixed:
             yield suffixed[1], start, start + suffixed.end(1)
             yield suffixed[2], start + suffixed.end(1), end
