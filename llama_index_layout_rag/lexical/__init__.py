@@ -2,7 +2,7 @@
 
 from llama_index_layout_rag.lexical.codes import find_codes, normalize_code
 from llama_index_layout_rag.lexical.sparse import sparse_document_vectors, sparse_query_vectors, token_id
-from llama_index_layout_rag.lexical.tokens import fold_for_search, query_weights, tokenize
+from llama_index_layout_rag.lexical.tokens import fold_for_search, query_weights, token_set, tokenize
 
 __all__ = [
     "find_codes",
@@ -12,5 +12,6 @@ __all__ = [
     "sparse_document_vectors",
     "sparse_query_vectors",
     "token_id",
+    "token_set",
     "tokenize",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from llama_index_layout_rag.languages import LANGUAGES
 from llama_index_layout_rag.layout.normalize import fold_text
@@ -85,6 +86,12 @@ def tokenize(text: str) -> list[str]:
             if colon and len(column) <= MAX_COLUMN_CHARACTERS:
                 tokens += _code_column_tokens(value, column)
     return tokens
+
+
+@lru_cache(maxsize=20_000)
+def token_set(text: str) -> frozenset[str]:
+    """Return the distinct tokens of a stored text; cached, since the same chunks are found again and again."""
+    return frozenset(tokenize(text))
 
 
 def query_weights(text: str) -> dict[str, float]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.layout.numbering import ORDINAL_PREFIX, UNITS_AFTER_NUMBER
-from llama_index_layout_rag.lexical import query_weights, tokenize
+from llama_index_layout_rag.lexical import query_weights, token_set
 from llama_index_layout_rag.retrieval.engines import Hit
 from llama_index_layout_rag.retrieval.question import Question, QuestionKind
 
@@ -26,8 +26,8 @@ FIELD_RANKS = 30
 MIN_HEADING_TOKENS = 2
 """Headings of fewer tokens ("Setup") occur in too many questions to count as asked for."""
 
-CACHED_TEXTS = 20_000
-"""Number of headings and step texts whose tokens are kept between questions."""
+CACHED_HEADINGS = 20_000
+"""Number of headings kept without their number between questions."""
 
 _HEADING_NUMBER = re.compile(rf"^(?:{ORDINAL_PREFIX}?[\d.\-]+{UNITS_AFTER_NUMBER}?|[(（]\d+[)）])[.:、]?\s*")
 _CODE_NUMBER = re.compile(r"[a-z$#:.-]*?0*(\d+)")
@@ -50,7 +50,7 @@ class Meaning(NamedTuple):
     """The section and table column, or the section alone outside tables."""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Candidate:
     """A chunk found by at least one ranked list, with its fused score."""
 
@@ -131,7 +131,8 @@ def rank_candidates(lists: RankedLists, question: Question, options: RankingOpti
     """
     hits = {hit.id: hit for hit in [*lists.lexical, *lists.dense]}
     dense, lexical = _ListScores(lists.dense), _ListScores(lists.lexical, floor=0.0)
-    meanings = {id_: frozenset(code_meanings(question, hit.payload)) for id_, hit in hits.items()}
+    asks_code = bool(question.codes or question.numbers)
+    meanings = {id_: code_meanings(question, hit.payload) for id_, hit in hits.items()} if asks_code else {}
     own = {
         id_: dense.weighted(id_, options.dense_weight, options.rank_share)
         + lexical.weighted(id_, options.lexical_weight, options.rank_share)
@@ -151,7 +152,7 @@ def rank_candidates(lists: RankedLists, question: Question, options: RankingOpti
             dense_rank=dense.ranks.get(id_),
             lexical_rank=lexical.ranks.get(id_),
             section_rank=section_ranks[section_of[id_]],
-            meanings=meanings[id_],
+            meanings=meanings.get(id_, frozenset()),
         )
         for id_, hit in hits.items()
     ]
@@ -163,15 +164,13 @@ def reciprocal_rank(rank: int | None) -> float:
     return 0.0 if rank is None else RRF_K / (RRF_K + rank)
 
 
-def code_meanings(question: Question, payload: Mapping[str, Any]) -> set[Meaning]:
+def code_meanings(question: Question, payload: Mapping[str, Any]) -> frozenset[Meaning]:
     """Return the meanings of the question's codes and numbers in a chunk.
 
     Args:
         question: The question; a code must be equal, a bare number matches the number of any code.
         payload: Payload of the chunk (`codes`, `code_cells`, `manual_id`, `section_id`).
     """
-    if not question.codes and not question.numbers:
-        return set()
     manual_id, section_id = str(payload.get("manual_id", "")), str(payload.get("section_id", ""))
     in_cells = {
         Meaning(cell["code"], manual_id, f"{section_id} {cell['column']}")
@@ -180,7 +179,7 @@ def code_meanings(question: Question, payload: Mapping[str, Any]) -> set[Meaning
     }
     tabled = {meaning.code for meaning in in_cells}
     plain = {code for code in payload.get("codes", ()) if code not in tabled and _matches_code(question, code)}
-    return in_cells | {Meaning(code, manual_id, section_id) for code in plain}
+    return frozenset(in_cells | {Meaning(code, manual_id, section_id) for code in plain})
 
 
 def _matches_code(question: Question, code: str) -> bool:
@@ -199,20 +198,22 @@ def _with_rare_codes(meanings: Mapping[str, frozenset[Meaning]]) -> set[str]:
     return {id_ for ids in chunks.values() if len(ids) <= RARE_CODE_CHUNKS for id_ in ids}
 
 
-def field_coverage(question: Question, payload: Mapping[str, Any]) -> float:
+def field_coverage(question: Question, words: Mapping[str, float], payload: Mapping[str, Any]) -> float:
     """Return the share (0 to 1, by weight) of the question's words in the step fields that its kind asks for.
 
     Args:
         question: The question with its kinds.
+        words: Its words with their weights.
         payload: Payload of a chunk with `procedure_steps`.
     """
     names = [name for kind, fields in FIELDS_BY_KIND.items() if kind in question.kinds for name in fields]
     text = " ".join(
         _joined(step[name]) for step in payload.get("procedure_steps", ()) for name in names if name in step
     )
-    words = query_weights(question.text) if text else {}
-    total = sum(words.values())
-    return sum(weight for word, weight in words.items() if word in _tokens(text)) / total if total else 0.0
+    if not text or not words:
+        return 0.0
+    held = token_set(text)
+    return sum(weight for word, weight in words.items() if word in held) / sum(words.values())
 
 
 def _joined(value: Any) -> str:
@@ -222,7 +223,10 @@ def _joined(value: Any) -> str:
 def _reordered_by_fields(ranked: Sequence[Candidate], question: Question, weight: float) -> list[Candidate]:
     if not weight or not question.kinds & FIELDS_BY_KIND.keys():
         return list(ranked)
-    first = [replace(c, score=c.score + weight * field_coverage(question, c.payload)) for c in ranked[:FIELD_RANKS]]
+    words = query_weights(question.text)
+    first = [
+        replace(c, score=c.score + weight * field_coverage(question, words, c.payload)) for c in ranked[:FIELD_RANKS]
+    ]
     return sorted([*first, *ranked[FIELD_RANKS:]], key=_sort_key)
 
 
@@ -273,14 +277,9 @@ def own_heading(payload: Mapping[str, Any]) -> str:
     return _without_number(str(path[-1]))
 
 
-@lru_cache(maxsize=CACHED_TEXTS)
+@lru_cache(maxsize=CACHED_HEADINGS)
 def _without_number(heading: str) -> str:
     return _HEADING_NUMBER.sub("", fold_text(heading))
-
-
-@lru_cache(maxsize=CACHED_TEXTS)
-def _tokens(text: str) -> frozenset[str]:
-    return frozenset(tokenize(text))
 
 
 def _under_mentioned_headings(hits: Mapping[str, Hit], question: Question) -> list[str]:
@@ -290,6 +289,6 @@ def _under_mentioned_headings(hits: Mapping[str, Hit], question: Question) -> li
     mentioned = {
         heading
         for heading in set(headings.values())
-        if len(_tokens(heading)) >= MIN_HEADING_TOKENS and _tokens(heading) <= words
+        if len(token_set(heading)) >= MIN_HEADING_TOKENS and token_set(heading) <= words
     }
     return [id_ for id_, heading in headings.items() if heading in mentioned]

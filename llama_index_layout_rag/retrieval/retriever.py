@@ -26,7 +26,13 @@ from qdrant_client import models
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical import query_weights, sparse_query_vectors
-from llama_index_layout_rag.retrieval.confidence import READ_CHUNKS, ConfidenceModel, QuestionSignals, word_coverage
+from llama_index_layout_rag.retrieval.confidence import (
+    CODE_RESULTS,
+    READ_CHUNKS,
+    ConfidenceModel,
+    QuestionSignals,
+    word_coverage,
+)
 from llama_index_layout_rag.retrieval.engines import Hit, ListQuery, SearchEngine, carries_node, engine_for
 from llama_index_layout_rag.retrieval.expansion import QueryExpander
 from llama_index_layout_rag.retrieval.incomplete import incomplete_manuals, without_manuals
@@ -98,7 +104,9 @@ class SectionFirstRetriever(BaseRetriever):
         use_manual_stage: Whether manuals named in the question exclude the others.
         ranking: Weights of the ranked lists and stages.
         confidence_model: Coefficients of `node.metadata["confidence"]` (do the manuals answer the question?) and
-            `["result_confidence"]` (does this result?), for another embedding model.
+            `["result_confidence"]` (does this result?), for another embedding model. `NodeWithScore.score` is the latter,
+            from 0 to 1 and comparable across questions.
+        min_confidence: Returns nothing for a question whose confidence is lower: the manuals do not answer it.
         query_expander: Adds words to the lexical query, such as `LLMQueryExpander`; it sees the question only.
         callback_manager: LlamaIndex callbacks.
         object_map: LlamaIndex objects by node id.
@@ -120,6 +128,7 @@ class SectionFirstRetriever(BaseRetriever):
         use_manual_stage: bool = True,
         ranking: RankingOptions | None = None,
         confidence_model: ConfidenceModel | None = None,
+        min_confidence: float = 0.0,
         query_expander: QueryExpander | None = None,
         callback_manager: CallbackManager | None = None,
         object_map: dict | None = None,
@@ -135,6 +144,8 @@ class SectionFirstRetriever(BaseRetriever):
             raise TypeError(f"filters is a {type(filters).__name__}; give LlamaIndex MetadataFilters.")
         if return_level not in ("child", "parent"):
             raise ValueError(f"return_level is {return_level!r}; give 'child' or 'parent'.")
+        if not 0.0 <= min_confidence <= 1.0:
+            raise ValueError(f"min_confidence is {min_confidence!r}; give a probability from 0 to 1.")
         self._embed_model = resolve_embed_model(embed_model) if embed_model is not None else Settings.embed_model
         self._engine: SearchEngine = engine_for(*stores)
         self._aliases = dict(aliases or {})
@@ -146,6 +157,7 @@ class SectionFirstRetriever(BaseRetriever):
         self.ranking = ranking or RankingOptions()
         self._query_expander = query_expander
         self.confidence_model = confidence_model or ConfidenceModel()
+        self.min_confidence = min_confidence
         self._filter = _qdrant_filter(stores[0], filters)
         self._manual_index: tuple[tuple[tuple[str, ...], ...], ManualIndex] | None = None
         super().__init__(callback_manager=callback_manager, object_map=object_map, objects=objects, verbose=verbose)
@@ -268,8 +280,9 @@ class SectionFirstRetriever(BaseRetriever):
                 if known is None or candidate.score > known.score:
                     ranked[candidate.id] = candidate
         if match.groups and not match.excludes:
+            preferred = match.manual_ids
             for id_, candidate in ranked.items():
-                if candidate.manual_id in match.manual_ids:
+                if candidate.manual_id in preferred:
                     ranked[id_] = replace(candidate, score=candidate.score + self.ranking.preference_weight)
         candidates = sorted(ranked.values(), key=lambda c: (-c.score, c.id))
         places = self.similarity_top_k * (CHUNKS_PER_PARENT if self.return_level == "parent" else 1)
@@ -287,6 +300,10 @@ class SectionFirstRetriever(BaseRetriever):
     ) -> list[NodeWithScore]:
         found = [(segment, nodes) for segment in chosen if (nodes := member_nodes(segment, fetched))]
         signals = _signals(plan, found, similarity)
+        confidence = self.confidence_model.question_probability(signals)
+        if confidence < self.min_confidence:
+            return []
+        score = 1.0  # never rises from one result to the next, so that sorting by score keeps the order
         results: dict[str, NodeWithScore] = {}
         for segment, nodes in found:
             # A missing parent (another process is replacing the manual) is represented by its child.
@@ -294,19 +311,14 @@ class SectionFirstRetriever(BaseRetriever):
             node = parent_node(parent, nodes) if parent else segment_node(nodes, segment.candidate.id)
             if node.node_id not in results and len(results) < self.similarity_top_k:
                 annotate(node, segment, plan.match)
-                relative_score = segment.candidate.score / (found[0][0].candidate.score or 1.0)
-                node.metadata |= self._confidences(signals, relative_score, place=len(results) + 1)
-                results[node.node_id] = NodeWithScore(node=node, score=segment.candidate.score)
+                relative = segment.candidate.score / (found[0][0].candidate.score or 1.0)
+                result_confidence = self.confidence_model.result_probability(signals, relative, place=len(results) + 1)
+                node.metadata |= {"confidence": round(confidence, 4), "result_confidence": round(result_confidence, 4)}
+                score = min(score, result_confidence)
+                results[node.node_id] = NodeWithScore(node=node, score=score)
         if self._verbose:
             print(trace(plan.question, plan.match, list(results.values())))
         return list(results.values())
-
-    def _confidences(self, signals: QuestionSignals, relative_score: float, place: int) -> dict[str, float]:
-        model = self.confidence_model
-        return {
-            "confidence": round(model.question_probability(signals), 4),
-            "result_confidence": round(model.result_probability(signals, relative_score, place), 4),
-        }
 
 
 def best_similarity(lists: Sequence[Sequence[Hit]]) -> float:
@@ -328,13 +340,17 @@ def _signals(plan: _Plan, found: Sequence[tuple[Segment, list[BaseNode]]], simil
     if not query_weights(plan.search_text):  # a question of symbols only has no answer, whatever is similar
         return QuestionSignals(coverage=0.0, similarity=0.0)
     titles = {str(node.metadata.get("manual_title", "")) for node in read}
-    coverage, title_share = word_coverage(plan.search_text, [node.get_content() for node in read], titles)
+    coverage = word_coverage(plan.search_text, [node.get_content() for node in read], titles)
     return QuestionSignals(
         coverage=coverage,
-        title_share=title_share,
         similarity=similarity,
-        named=bool(plan.match.manual_ids),
         compares=QuestionKind.COMPARISON in plan.question.kinds,
+        code_in_column=any(
+            cell["code"] in plan.question.codes
+            for segment, _ in found[:CODE_RESULTS]
+            for member in segment.members
+            for cell in member.payload.get("code_cells", ())
+        ),
         code_missing=bool(plan.question.codes) and not any(segment.meanings for segment, _ in found),
     )
 

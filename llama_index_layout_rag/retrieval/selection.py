@@ -84,13 +84,17 @@ def join_neighbours(
         ranks: Number of first chunks that may be joined.
     """
     joined: list[Segment] = []
+    of_section: dict[str, list[Segment]] = {}
     for rank, segment in enumerate(segments):
         room = size_limit - segment.size
+        hosts = of_section.setdefault(segment.candidate.section_id, [])
         host = (
-            next((s for s in joined if s.size <= room and s.adjoins(segment.candidate)), None) if rank < ranks else None
+            next((s for s in hosts if s.size <= room and s.adjoins(segment.candidate)), None) if rank < ranks else None
         )
         if host is None:
-            joined.append(Segment(list(segment.members), list(segment.equals)))
+            segment = Segment(list(segment.members), list(segment.equals))
+            joined.append(segment)
+            hosts.append(segment)
         else:
             host.members += segment.members
             host.equals += segment.equals

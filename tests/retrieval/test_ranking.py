@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from llama_index_layout_rag.lexical import query_weights
 from llama_index_layout_rag.retrieval.engines import Hit
 from llama_index_layout_rag.retrieval.question import analyze_question
 from llama_index_layout_rag.retrieval.ranking import (
@@ -79,13 +80,15 @@ STEP = {
 )
 def test_a_question_is_answered_by_the_field_it_asks_for(question: str, fits: str) -> None:
     asked = analyze_question(question)
-    with_field = field_coverage(asked, {"procedure_steps": [STEP]})
-    without = field_coverage(asked, {"procedure_steps": [{k: v for k, v in STEP.items() if k != fits}]})
+    with_field = field_coverage(asked, query_weights(asked.text), {"procedure_steps": [STEP]})
+    without = field_coverage(
+        asked, query_weights(asked.text), {"procedure_steps": [{k: v for k, v in STEP.items() if k != fits}]}
+    )
     assert with_field > without
 
 
 def test_a_chunk_without_steps_fits_no_field() -> None:
-    assert field_coverage(analyze_question("異常音がする場合は？"), {}) == 0.0
+    assert field_coverage(analyze_question("異常音がする場合は？"), {"場合": 1.0}, {}) == 0.0
 
 
 def test_of_two_equal_chunks_the_one_whose_condition_fits_comes_first() -> None:

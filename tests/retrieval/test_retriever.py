@@ -319,3 +319,15 @@ def test_options_are_keywords_and_unknown_ones_are_refused(store: LayoutVectorSt
         SectionFirstRetriever(store, WordEmbedding(), top_k=5)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="top_k"):
         SectionFirstRetriever.from_defaults(VectorStoreIndex.from_vector_store(store, WordEmbedding()), top_k=5)
+
+
+def test_scores_are_probabilities_that_never_rise_and_low_confidence_returns_nothing(store: LayoutVectorStore) -> None:
+    results = retriever(store).retrieve("リセットボタンを押す秒数")
+    scores = [result.score for result in results]
+    assert all(0.0 <= score <= 1.0 for score in scores)
+    assert scores == sorted(scores, reverse=True)
+    confidence = results[0].metadata["confidence"]
+    assert retriever(store, min_confidence=(1 + confidence) / 2).retrieve("リセットボタンを押す秒数") == []
+    assert retriever(store, min_confidence=confidence / 2).retrieve("リセットボタンを押す秒数")
+    with pytest.raises(ValueError, match="probability from 0 to 1"):
+        retriever(store, min_confidence=2.0)
