@@ -72,14 +72,14 @@ class LayoutBuilder:
         self._sole_links: dict[str, str] = {}
 
     def title(self, rich: RichText, place: Place) -> None:
-        """The title of the document, where the source marks it as such; a second one is text."""
+        """Return the title of the document, where the source marks it as such; a second one is text."""
         known = any(element.kind is ElementKind.TITLE for element in self.elements)
         text = rich.text.replace("\n", " ")
         element = self._add(ElementKind.TEXT if known else ElementKind.TITLE, text, place.fields())
         self._inline_images(rich.images, element)
 
     def heading(self, level: int, rich: RichText, place: Place, anchor: str = "") -> None:
-        """A heading of the source's level (1 is the highest)."""
+        """Return a heading of the source's level (1 is the highest)."""
         self._marker_styles = []
         if not rich.text:
             self.images(rich.images, place)
@@ -95,7 +95,7 @@ class LayoutBuilder:
         self._inline_images(rich.images, element)
 
     def paragraph(self, lines: Sequence[Line], place: Place) -> None:
-        """A paragraph given as its lines; lines that are pictures, captions or marked items stand for themselves."""
+        """Return a paragraph given as its lines; lines that are pictures, captions or marked items stand for themselves."""
         if not lines:
             return
         level, self._empty_heading = self._empty_heading, 0
@@ -126,7 +126,7 @@ class LayoutBuilder:
     def table(
         self, table: Table, place: Place, images: Sequence[tuple[InlineImage, int, int]] = (), **metadata: Any
     ) -> LayoutElement:
-        """A table; `images` are the pictures in its cells with their row and column."""
+        """Return a table; `images` are the pictures in its cells with their row and column."""
         self._flush_term(place)
         depth = place.item.depth if place.item is not None else None
         kind = place.furniture or ElementKind.TABLE
@@ -143,7 +143,7 @@ class LayoutBuilder:
         return element
 
     def code(self, text: str, place: Place, language: str = "") -> None:
-        """A block of code or preformatted text; its line breaks are kept."""
+        """Return a block of code or preformatted text; its line breaks are kept."""
         self._flush_term(place)
         text = text.strip("\n")
         if not text.strip():
@@ -153,7 +153,7 @@ class LayoutBuilder:
         self._add(place.furniture or ElementKind.CODE, text, fields)
 
     def caption(self, rich: RichText, place: Place, owner: LayoutElement | None, position: int | None = None) -> None:
-        """A caption that the source marks as one; `position` is its place among the elements, by default the last."""
+        """Return a caption that the source marks as one; `position` is its place among the elements, by default the last."""
         if not rich.text:
             return
         element = self._add(place.furniture or ElementKind.CAPTION, rich.text, {**rich.fields(), **place.fields()})
@@ -163,26 +163,26 @@ class LayoutBuilder:
             self.elements.insert(position, self.elements.pop())
 
     def formula(self, text: str, place: Place) -> None:
-        """A formula on a line of its own."""
+        """Return a formula on a line of its own."""
         self._flush_term(place)
         self._add(place.furniture or ElementKind.FORMULA, text, place.fields())
 
     def printed_in_picture(self, text: str, picture: str, place: Place) -> None:
-        """Text that is printed in a picture (a label of a diagram); `picture` is its element id."""
+        """Return text that is printed in a picture (a label of a diagram); `picture` is its element id."""
         kind = place.furniture or ElementKind.PICTURE_OCR_TEXT
         self._add(kind, text, {**place.fields(), "container": picture})
 
     def footnote(self, marker: str, rich: RichText) -> None:
-        """A footnote with its printed mark."""
+        """Return a footnote with its printed mark."""
         element = self._add(ElementKind.FOOTNOTE, rich.text, rich.fields())
         element.marker = marker or None
 
     def label(self, text: str, place: Place) -> None:
-        """The printed head of a box ("Note", "注意")."""
+        """Return the printed head of a box ("Note", "注意")."""
         self._add(place.furniture or ElementKind.TEXT, text, {**place.fields(), "is_box_label": True})
 
     def open_item_without_text(self, place: Place) -> None:
-        """Emits the term of a definition whose description does not begin with a paragraph, where there is one."""
+        """Emit the term of a definition whose description does not begin with a paragraph, where there is one."""
         self._flush_term(place)
 
     def document(
@@ -194,7 +194,7 @@ class LayoutBuilder:
         metadata_title: str | None = None,
         version: str | None = None,
     ) -> LayoutDocument:
-        """The finished layout.
+        """Return the finished layout.
 
         Args:
             source: The file.
@@ -270,7 +270,7 @@ class LayoutBuilder:
         self._inline_images(rich.images, element)
 
     def _depth_of_style(self, marker: ListMarker) -> int:
-        """Depth of a marker in running text: a new style opens a list below, a known one goes back to its own."""
+        """Return depth of a marker in running text: a new style opens a list below, a known one goes back to its own."""
         style = f"{BULLET} {marker.marker}" if marker.style == BULLET else marker.style
         if style in self._marker_styles:
             del self._marker_styles[self._marker_styles.index(style) + 1 :]
@@ -321,7 +321,7 @@ def _could_be_heading(lines: Sequence[Line]) -> bool:
 
 
 def _pieces(lines: Sequence[Line]) -> list[RichText | tuple[InlineImage, ...]]:
-    """Parts of a paragraph that are elements of their own: pictures on their own lines, captions, marked lines."""
+    """Return parts of a paragraph that are elements of their own: pictures on their own lines, captions, marked lines."""
     pieces: list[RichText | tuple[InlineImage, ...]] = []
     current: RichText | None = None
     hard = False
@@ -378,7 +378,7 @@ _ALT_FRAME = re.compile(r"^[<＜〈《【\[［(（]?\s*(.*?)\s*[>＞〉》】\]�
 
 
 def _mark_alt_captions(elements: list[LayoutElement]) -> list[LayoutElement]:
-    """A line beside a picture that repeats the picture's alternative text is its caption."""
+    """Return a line beside a picture that repeats the picture's alternative text is its caption."""
     for index, element in enumerate(elements):
         alt = (element.image.alt or "") if element.image is not None and not element.image.inline else ""
         if element.kind is not ElementKind.PICTURE or len(alt) < 2:
@@ -399,7 +399,7 @@ _LEAST_CONTENTS_LINES = 4
 
 
 def mark_contents(elements: list[LayoutElement], links: Mapping[str, str]) -> list[LayoutElement]:
-    """Lines that are nothing but a link to a place of the same manual become contents lines, where they stand in a row.
+    """Return lines that are nothing but a link to a place of the same manual become contents lines, where they stand in a row.
 
     Below a heading "目次" or "Contents" one such line is enough, and the heading goes with them when nothing else is
     below it.

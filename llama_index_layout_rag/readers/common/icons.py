@@ -42,7 +42,7 @@ def mark_unnamed_icons(elements: Sequence[LayoutElement], language_code: str | N
 
 
 def is_unnamed_icon(attributes: Mapping[str, Any], text: str, at: int) -> bool:
-    """Whether a picture without a name is a word of the sentence around it.
+    """Return whether a picture without a name is a word of the sentence around it.
 
     One at the beginning or end of its line is a bullet or an illustration; the name of its file beside it is its name.
     """

@@ -48,7 +48,7 @@ class RichText:
     images: tuple[InlineImage, ...] = ()
 
     def drop(self, count: int) -> RichText:
-        """The text without its first `count` characters; spans and pictures move along."""
+        """Return the text without its first `count` characters; spans and pictures move along."""
         spans = tuple(
             replace(span, start=max(0, span.start - count), end=span.end - count)
             for span in self.spans
@@ -102,7 +102,7 @@ _LINK_ORNAMENT = 2
 
 
 def needs_blank(last: str, following: str) -> bool:
-    """Whether a line wrap between two characters stands for a blank (never between Japanese characters)."""
+    """Return whether a line wrap between two characters stands for a blank (never between Japanese characters)."""
     return len(join_lines(last, following)) > 2
 
 
@@ -115,7 +115,7 @@ class Line:
 
 
 def joined(lines: Sequence[Line]) -> RichText:
-    """Lines as one text."""
+    """Return lines as one text."""
     rich, hard = RichText(), True
     for line in lines:
         rich = rich.join(line.rich, hard)
@@ -137,7 +137,7 @@ class InlineWriter:
     _images: list[InlineImage] = field(default_factory=list)
 
     def text(self, content: str, style: str = "", href: str = "") -> None:
-        """Adds text; `style` is a blank-separated set of "bold" and "code", `href` the link it is in."""
+        """Add text; `style` is a blank-separated set of "bold" and "code", `href` the link it is in."""
         content = content.translate(INVISIBLE)
         start, position = None, 0
         for match in _WHITE_SPACE.finditer(content):
@@ -153,24 +153,24 @@ class InlineWriter:
             self._mark("link", start, href)
 
     def ruby(self, base: str, reading: str, href: str = "") -> None:
-        """Adds text with its reading, which is printed above it and is no part of the running text."""
+        """Add text with its reading, which is printed above it and is no part of the running text."""
         self.text(base, "", href)
         if base.strip() and reading.strip():
             self._mark("ruby", self._length - len(base.strip()), reading.strip())
 
     def image(self, attributes: dict[str, str]) -> None:
-        """Adds a picture at the present place of the text."""
+        """Add a picture at the present place of the text."""
         if self._space and self._last.strip():
             self._put(" ")
         self._space = ""
         self._images.append(InlineImage(self._length, attributes))
 
     def line_break(self, hard: bool = True) -> None:
-        """Ends the line."""
+        """End the line."""
         self._close_line(hard)
 
     def finish(self) -> list[Line]:
-        """The lines collected so far, without empty ones at the ends; the writer is empty afterwards."""
+        """Return the lines collected so far, without empty ones at the ends; the writer is empty afterwards."""
         self._close_line(True)
         lines, self.lines = self.lines, []
         while lines and not lines[0].rich.text and not lines[0].rich.images:
@@ -180,7 +180,7 @@ class InlineWriter:
         return lines
 
     def _word(self, word: str, start: int | None) -> int | None:
-        """Puts a word with the blank that stands before it; gives the offset where the whole piece began."""
+        """Put a word with the blank that stands before it; gives the offset where the whole piece began."""
         if not word:
             return start
         if self._space and self._last.strip() and (self._space == " " or needs_blank(self._last, word[0])):

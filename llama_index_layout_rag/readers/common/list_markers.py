@@ -34,7 +34,7 @@ _IDEOGRAPHIC_COMMA = frozenset(
 
 
 def marker_of(ordered_list: Any, item: Any, number: int) -> str | None:
-    """The printed number of an item of an ordered list; None where the style prints none.
+    """Return the printed number of an item of an ordered list; None where the style prints none.
 
     Args:
         ordered_list: The `ol` element.
@@ -51,7 +51,7 @@ def marker_of(ordered_list: Any, item: Any, number: int) -> str | None:
 
 
 def bullet_of(unordered_list: Any, item: Any, depth: int) -> str | None:
-    """The printed bullet of an item of an unordered list; None where the style prints none."""
+    """Return the printed bullet of an item of an unordered list; None where the style prints none."""
     style = _style(item) or _style(unordered_list)
     if style == "none":
         return None
@@ -59,7 +59,7 @@ def bullet_of(unordered_list: Any, item: Any, depth: int) -> str | None:
 
 
 def format_number(number: int, style: str) -> str:
-    """A number in a CSS counter style; what a style cannot write is written in digits, as browsers do."""
+    """Return a number in a CSS counter style; what a style cannot write is written in digits, as browsers do."""
     if style in _ALPHABETS and number > 0:
         return _bijective(number, _ALPHABETS[style])
     if style in ("lower-roman", "upper-roman") and 0 < number < 4000:

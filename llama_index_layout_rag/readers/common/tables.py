@@ -93,7 +93,7 @@ LONGEST_HEADER_CELL = 24
 
 
 def reads_as_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row reads like column names: short distinct words over numbers or much longer cells."""
+    """Return whether the first row reads like column names: short distinct words over numbers or much longer cells."""
     if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) > len(rows[0]) for row in rows):
         return False
     first = [cell.strip() for cell in rows[0]]

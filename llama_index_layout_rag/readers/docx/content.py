@@ -6,16 +6,138 @@ Deleted and hidden text is left out, inserted text kept; of a field its result i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from llama_index_layout_rag.readers.common.inline import InlineWriter, Line
 from llama_index_layout_rag.readers.docx.drawings import MC, Drawing, alternatives, read_drawing, read_vml
-from llama_index_layout_rag.readers.docx.fields import Fields
 from llama_index_layout_rag.readers.docx.package import Relationship, W, attribute, is_on, value_of
 from llama_index_layout_rag.readers.docx.styles import Styles
 from llama_index_layout_rag.readers.docx.symbols import symbol_of, text_in_font
+
+_HYPERLINK = re.compile(r"^\s*HYPERLINK\b(.*)$", re.IGNORECASE | re.DOTALL)
+_SWITCHED = re.compile(r"\\l\s+\"([^\"]*)\"|\\l\s+(\S+)", re.IGNORECASE)
+_ADDRESS = re.compile(r"^\s*\"([^\"]*)\"|^\s*([^\\\s\"]\S*)")
+_SEQUENCE = re.compile(r"^\s*SEQ\s+\"?([^\s\"\\]+)", re.IGNORECASE)
+_CONTENTS = re.compile(r"^\s*(?:TOC|INDEX|RD)\b", re.IGNORECASE)
+_ENCLOSED = re.compile(r"^\s*EQ\s+.*?\\o\\ac\(([^,;]*)[,;](.*)\)\s*$", re.IGNORECASE | re.DOTALL)
+_RUBY = re.compile(r"^\s*EQ\s+.*?\\o\\a[dclr]\(\\s\\up\s*[\d.]+\(([^()]*)\)[,;](.*)\)\s*$", re.IGNORECASE | re.DOTALL)
+_CIRCLED = {
+    **{str(n + 1): chr(0x2460 + n) for n in range(20)},
+    **{str(n + 21): chr(0x3251 + n) for n in range(15)},
+    **{str(n + 36): chr(0x32B1 + n) for n in range(15)},
+}
+
+
+@dataclass
+class _Field:
+    instruction: list[str] = field(default_factory=list)
+    has_result: bool = False
+    check_box: str = ""
+
+    @property
+    def text(self) -> str:
+        return "".join(self.instruction)
+
+
+class Fields:
+    """The fields that are open at the present place of a text; they may begin and end in different paragraphs."""
+
+    def __init__(self) -> None:
+        self._open: list[_Field] = []
+        self.sequences: list[str] = []
+
+    @property
+    def shows(self) -> bool:
+        """Whether text at this place is printed, and not part of an instruction."""
+        return all(entry.has_result for entry in self._open)
+
+    @property
+    def in_contents(self) -> bool:
+        """Whether this place lies in a table of contents, a list of figures or an index."""
+        return any(_CONTENTS.match(entry.text) for entry in self._open)
+
+    @property
+    def link(self) -> str:
+        """Target of the innermost HYPERLINK field around this place, or ""."""
+        for entry in reversed(self._open):
+            match = _HYPERLINK.match(entry.text)
+            if match:
+                return _target(match.group(1))
+        return ""
+
+    def instruction(self, text: str) -> None:
+        """Add to the instruction of the innermost field."""
+        if self._open and not self._open[-1].has_result:
+            self._open[-1].instruction.append(text)
+
+    def mark(self, character: Any) -> tuple[str, str]:
+        """Follow a w:fldChar.
+
+        Returns:
+            Text that a field without a result prints, and its reading where it is ruby; both "" for all others.
+        """
+        kind = attribute(character, "fldCharType")
+        if kind == "begin":
+            self._open.append(_Field(check_box=_check_box(character)))
+        elif kind == "separate" and self._open:
+            self._begin_result()
+        elif kind == "end" and self._open:
+            entry = self._open.pop()
+            if entry.check_box:
+                return entry.check_box, ""
+            return ("", "") if entry.has_result else printed_by(entry.text)
+        return "", ""
+
+    def simple(self, instruction: str) -> None:
+        """Open a w:fldSimple, whose content is its result."""
+        self._open.append(_Field([instruction]))
+        self._begin_result()
+
+    def close_simple(self) -> None:
+        """Close it."""
+        self._open.pop()
+
+    def _begin_result(self) -> None:
+        entry = self._open[-1]
+        entry.has_result = True
+        match = _SEQUENCE.match(entry.text)
+        if match:
+            self.sequences.append(match.group(1))
+
+
+def printed_by(instruction: str) -> tuple[str, str]:
+    """Return what an EQ field prints that Word uses for enclosed characters ("㉑") and for ruby (base, reading)."""
+    match = _RUBY.match(instruction)
+    if match:
+        return match.group(2).strip(), match.group(1).strip()
+    match = _ENCLOSED.match(instruction)
+    if match is None:
+        return "", ""
+    frame, inner = match.group(1).strip(), re.sub(r"\\s\\(?:up|do)\s*[\d.]*\(([^()]*)\)", r"\1", match.group(2)).strip()
+    inner = inner.strip()
+    if frame in "○◯" and inner in _CIRCLED:
+        return _CIRCLED[inner], ""
+    return (f"({inner})" if inner else frame), ""
+
+
+def _target(arguments: str) -> str:
+    anchor = _SWITCHED.search(arguments)
+    address = _ADDRESS.match(arguments)
+    where = next((group for group in address.groups() if group), "") if address else ""
+    place = next((group for group in anchor.groups() if group), "") if anchor else ""
+    return where + (f"#{place}" if place else "")
+
+
+def _check_box(character: Any) -> str:
+    box = character.find(f"{W}ffData/{W}checkBox")
+    if box is None:
+        return ""
+    checked = is_on(box, "checked")
+    return "☑" if (bool(is_on(box, "default")) if checked is None else checked) else "☐"
+
 
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 
@@ -52,7 +174,7 @@ class Content:
     bold: int = 0
 
     def lines(self) -> list[Line]:
-        """The printed lines; the writer is empty afterwards."""
+        """Return the printed lines; the writer is empty afterwards."""
         return self.writer.finish()
 
     @property
@@ -95,7 +217,7 @@ class ContentReader:
         self.position = position
 
     def read(self, paragraph: Any, content: Content | None = None) -> Content:
-        """Content of a w:p; with `content`, that of a paragraph whose end was deleted, it goes on there."""
+        """Return content of a w:p; with `content`, that of a paragraph whose end was deleted, it goes on there."""
         content = content or Content()
         properties = paragraph.find(f"{W}pPr")
         content.in_contents |= self.position.fields.in_contents
@@ -159,7 +281,7 @@ class _Walk:
             self.run_child(child, properties, link)
 
     def run_child(self, child: Any, properties: Any | None, link: str) -> None:
-        """Reads one child of a w:r."""
+        """Read one child of a w:r."""
         tag = child.tag
         if not isinstance(tag, str) or tag in _DROPPED:
             return
@@ -198,7 +320,7 @@ class _Walk:
             self._page_break()
 
     def put(self, text: str, properties: Any | None, link: str) -> None:
-        """Adds printed text."""
+        """Add printed text."""
         if not text or not self.fields.shows:
             return
         content = self.content
@@ -217,13 +339,13 @@ class _Walk:
         content.writer.text(text, "bold" if stressed else "", link or self.fields.link)
 
     def line_break(self) -> None:
-        """Ends the line, as Shift+Enter does."""
+        """End the line, as Shift+Enter does."""
         if self.fields.shows:
             self.content.raw.append("\n")
             self.content.writer.line_break()
 
     def ruby(self, base: str, reading: str, properties: Any | None, link: str) -> None:
-        """Adds text with its reading printed above."""
+        """Add text with its reading printed above."""
         if self.fields.shows:
             self.content.raw.append(base)
             self.content.bold += len(base) if self.reader.styles.run_toggle(properties, self.properties, "b") else 0
@@ -242,7 +364,7 @@ class _Walk:
             self.content.writer.image(image)
 
     def alternative(self, element: Any, properties: Any | None, link: str) -> None:
-        """Reads the first variant that holds something: both say the same in two languages."""
+        """Read the first variant that holds something: both say the same in two languages."""
         for variant in alternatives(element):
             known = [child for child in variant if isinstance(child.tag, str)]
             drawings = [self._read_drawing(child) for child in known if _local(child) in ("drawing", "pict", "object")]
@@ -304,13 +426,13 @@ _RELATIONSHIP_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relat
 
 
 def is_deleted(properties: Any | None) -> bool:
-    """Whether the end of a paragraph was deleted with tracked changes: it then goes on in the next one."""
+    """Return whether the end of a paragraph was deleted with tracked changes: it then goes on in the next one."""
     mark = None if properties is None else properties.find(f"{W}rPr")
     return mark is not None and any(mark.find(f"{W}{name}") is not None for name in ("del", "moveFrom"))
 
 
 def is_on_attribute(element: Any, name: str) -> bool:
-    """A toggle that is an attribute."""
+    """Return a toggle that is an attribute."""
     return attribute(element, name).lower() in ("1", "true", "on")
 
 
@@ -328,6 +450,6 @@ def _is_code(text: str) -> bool:
 
 
 def paragraph_mark_hidden(properties: Any | None) -> bool:
-    """Whether the end of a paragraph is hidden: an empty hidden paragraph prints no number and is not counted."""
+    """Return whether the end of a paragraph is hidden: an empty hidden paragraph prints no number and is not counted."""
     mark = None if properties is None else properties.find(f"{W}rPr")
     return bool(is_on(mark, "vanish")) or value_of(mark, "specVanish") is not None

@@ -56,13 +56,13 @@ class Drawing:
 
 
 def alternatives(element: Any) -> Iterator[Any]:
-    """The variants of an mc:AlternateContent, the newest first; only the first that can be read is meant."""
+    """Yield the variants of an mc:AlternateContent, the newest first; only the first that can be read is meant."""
     yield from element.iterfind(f"{MC}Choice")
     yield from element.iterfind(f"{MC}Fallback")
 
 
 def read_drawing(element: Any, relationships: Mapping[str, Relationship]) -> Drawing:
-    """Reads a w:drawing."""
+    """Read a w:drawing."""
     drawing = Drawing()
     for frame in element:
         if frame.tag not in (f"{WP}inline", f"{WP}anchor"):
@@ -91,7 +91,7 @@ def read_drawing(element: Any, relationships: Mapping[str, Relationship]) -> Dra
 
 
 def read_vml(element: Any, relationships: Mapping[str, Relationship]) -> Drawing:
-    """Reads a w:pict or the preview of a w:object."""
+    """Read a w:pict or the preview of a w:object."""
     drawing = Drawing()
     for shape in _own(element, f"{V}imagedata"):
         owner = shape.getparent()
@@ -111,7 +111,7 @@ def read_vml(element: Any, relationships: Mapping[str, Relationship]) -> Drawing
 
 
 def diagram_texts(root: Any) -> list[str]:
-    """Texts of a chart or a SmartArt diagram, paragraph by paragraph."""
+    """Return texts of a chart or a SmartArt diagram, paragraph by paragraph."""
     texts = []
     for paragraph in root.iter(f"{A}p"):
         text = collapse_spaces("".join(part.text or "" for part in paragraph.iter(f"{A}t")))

@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from llama_index_layout_rag.readers.docx.number_formats import print_number
+from llama_index_layout_rag.layout.writing import KANJI_DIGITS, KANJI_TEN, KATAKANA_IROHA, KATAKANA_ORDER
+from llama_index_layout_rag.readers.common.builder import OpenItem
+from llama_index_layout_rag.readers.common.list_markers import format_number
 from llama_index_layout_rag.readers.docx.package import W, attribute, is_on, number_of, value_of
 from llama_index_layout_rag.readers.docx.styles import NumberReference, Styles
 from llama_index_layout_rag.readers.docx.symbols import is_symbol_font, text_in_font
@@ -78,7 +80,7 @@ class Numbering:
             self._read_list(entry)
 
     def next_number(self, reference: NumberReference, style_id: str | None) -> PrintedNumber | None:
-        """Counts a paragraph and gives what is printed before it; None where its list does not exist.
+        """Count a paragraph and gives what is printed before it; None where its list does not exist.
 
         Args:
             reference: What the paragraph or its style says.
@@ -157,7 +159,7 @@ class Numbering:
         self._lists[number] = read
 
     def _resolved(self, definition: int) -> int:
-        """The definition that holds the levels: some only name a numbering style."""
+        """Return the definition that holds the levels: some only name a numbering style."""
         for _ in range(LEVELS):
             link = self._links.get(definition)
             if link is None:
@@ -175,7 +177,7 @@ def _linked_level(levels: dict[int, _Level], style_id: str | None) -> int:
 
 
 def _restarts(level: _Level, counted: int) -> bool:
-    """Whether a level starts again after a paragraph of a higher one; w:lvlRestart is 1-based, 0 for never."""
+    """Return whether a level starts again after a paragraph of a higher one; w:lvlRestart is 1-based, 0 for never."""
     return True if level.restart is None else level.restart != 0 and counted < level.restart
 
 
@@ -205,7 +207,7 @@ def _read_level(entry: Any) -> list[tuple[int, _Level]]:
 
 
 def _number_format(entry: Any) -> tuple[str, str]:
-    """The format and, for Word's own formats, its sample; newer formats stand beside an older substitute."""
+    """Return the format and, for Word's own formats, its sample; newer formats stand beside an older substitute."""
     for choice in entry.iterfind(f"{_COMPATIBILITY}AlternateContent/{_COMPATIBILITY}Choice"):
         custom = choice.find(f"{W}numFmt")
         if custom is not None:
@@ -217,6 +219,130 @@ def _number_format(entry: Any) -> tuple[str, str]:
 
 
 def left_indent(indent: Any | None) -> float | None:
-    """Left edge that w:ind sets, in points; None where it sets none."""
+    """Return left edge that w:ind sets, in points; None where it sets none."""
     twentieths = number_of(attribute(indent, "left") or attribute(indent, "start"))
     return None if twentieths is None else twentieths / 20
+
+
+_MAX_NUMBER = 1_000_000_000
+"""Counters above are printed in digits whatever their format."""
+
+_MAX_REPEATS = 30
+"""Word repeats a letter up to thirty times (780 items)."""
+
+_LATIN = "abcdefghijklmnopqrstuvwxyz"
+_LETTERS = {"lowerLetter": _LATIN, "upperLetter": _LATIN.upper()}
+"""After the last letter comes the first one twice (aa, bb)."""
+
+_CYCLES = {
+    "aiueo": "ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ",
+    "aiueoFullWidth": KATAKANA_ORDER,
+    "iroha": "ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽﾝ",
+    "irohaFullWidth": KATAKANA_IROHA + "ン",
+}
+"""After the last character comes the first one again."""
+
+_SETS = {
+    "decimalEnclosedCircle": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳",
+    "decimalEnclosedParen": "⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇",
+    "decimalEnclosedFullstop": "⒈⒉⒊⒋⒌⒍⒎⒏⒐⒑⒒⒓⒔⒕⒖⒗⒘⒙⒚⒛",
+    "ideographEnclosedCircle": "㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉",
+}
+_DIGITS = {
+    "ideographDigital": KANJI_DIGITS,
+    "decimalFullWidth": "０１２３４５６７８９",
+    "decimalFullWidth2": "０１２３４５６７８９",
+}
+"""Place by place, as in Arabic digits."""
+
+_ROMAN = {"upperRoman": "upper-roman", "lowerRoman": "lower-roman"}
+
+
+def print_number(number: int, number_format: str, sample: str = "") -> str | None:
+    """Return a counter in a w:numFmt.
+
+    Args:
+        number: The value.
+        number_format: Value of w:numFmt, such as "aiueoFullWidth".
+        sample: For "custom": Word's sample of the format ("001, 002, 003, ...").
+
+    Returns:
+        The text as printed; "" for "none"; None where the format is not known, so that the caller can say so.
+    """
+    if number_format in ("none", "bullet"):
+        return ""
+    if not 0 <= number < _MAX_NUMBER or number_format in ("decimal", "decimalHalfWidth"):
+        return str(number)
+    if number_format == "custom":
+        first = re.match(r"\s*(\d+)", sample)
+        return str(number).zfill(len(first.group(1)) if first else 0)
+    if number_format == "decimalZero":
+        return f"{number:02d}"
+    if number_format in _ROMAN:
+        return format_number(number, _ROMAN[number_format])
+    if number_format in _DIGITS:
+        return "".join(_DIGITS[number_format][int(digit)] for digit in str(number))
+    if number_format == "japaneseCounting":
+        return _counting(number) if number < 10_000 else str(number)
+    if number_format in _SETS:
+        return _SETS[number_format][number - 1] if 1 <= number <= len(_SETS[number_format]) else str(number)
+    if number_format in _LETTERS:
+        rounds, index = divmod(number - 1, 26)
+        return _LETTERS[number_format][index] * (rounds + 1) if 0 <= rounds < _MAX_REPEATS else str(number)
+    if number_format in _CYCLES:
+        letters = _CYCLES[number_format]
+        return letters[(number - 1) % len(letters)] if number else "0"
+    return None
+
+
+def _counting(number: int) -> str:
+    """Return a number in ideographs with a sign for each place: 百二十三."""
+    text, rest = "", number
+    for value, sign in ((1000, "千"), (100, "百"), (10, KANJI_TEN)):
+        digit, rest = divmod(rest, value)
+        text += ("" if digit == 1 else KANJI_DIGITS[digit]) + sign if digit else ""
+    return text + (KANJI_DIGITS[rest] if rest or not number else "")
+
+
+INDENT_TOLERANCE = 4.0
+"""Points: what is indented further by more lies a level below. Word's own steps are 18 and 36 points, Japanese ones 10.5."""
+
+
+@dataclass
+class _Open:
+    list_id: int
+    level: int
+    indent: float
+    item: OpenItem
+
+
+class OpenLists:
+    """The items that are open at the present place, outermost first."""
+
+    def __init__(self) -> None:
+        self._stack: list[_Open] = []
+
+    def begin(self, marker: str | None, list_id: int, level: int, indent: float) -> OpenItem:
+        """Open an item; `level` is that in its list, `indent` the left edge of its text in points."""
+        while self._stack and not _holds(self._stack[-1], list_id, level, indent):
+            self._stack.pop()
+        item = OpenItem(marker, len(self._stack) + 1)
+        self._stack.append(_Open(list_id, level, indent, item))
+        return item
+
+    def continued(self, indent: float) -> OpenItem | None:
+        """Return the item that a paragraph without a number goes on with, by its indent; None where it stands for itself."""
+        for entry in reversed(self._stack):
+            if 0 < entry.indent <= indent + INDENT_TOLERANCE and indent > 0:
+                return entry.item
+        return None
+
+    def close(self) -> None:
+        """Return a heading ends all lists."""
+        self._stack.clear()
+
+
+def _holds(outer: _Open, list_id: int, level: int, indent: float) -> bool:
+    if outer.list_id == list_id:
+        return outer.level < level
+    return outer.indent + INDENT_TOLERANCE < indent

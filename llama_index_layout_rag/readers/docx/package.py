@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import posixpath
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from llama_index_layout_rag.layout.errors import LayoutReadError
+from llama_index_layout_rag.readers.files.archives import refuse_absurd_archive
 
 OLE_HEADER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """Word before 2007, and encrypted files of every version."""
@@ -24,29 +26,8 @@ OLE_HEADER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 LARGEST_XML = 200_000_000
 """Bytes of one XML part. A manual of 1,000 pages has about 20 MB."""
 
-LARGEST_RATIO = 500
-"""Unpacked over packed bytes of one XML part of more than `SMALL_XML`. Real ones reach 60."""
-
-SMALL_XML = 10_000_000
-MOST_PARTS = 50_000
-"""Entries of the zip; a manual with 5,000 pictures has 5,050."""
-
-_STRICT = (
-    (b"http://purl.oclc.org/ooxml/wordprocessingml/main", b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
-    (b"http://purl.oclc.org/ooxml/officeDocument/math", b"http://schemas.openxmlformats.org/officeDocument/2006/math"),
-    (
-        b"http://purl.oclc.org/ooxml/officeDocument/relationships",
-        b"http://schemas.openxmlformats.org/officeDocument/2006/relationships",
-    ),
-    (b"http://purl.oclc.org/ooxml/drawingml/main", b"http://schemas.openxmlformats.org/drawingml/2006/main"),
-    (b"http://purl.oclc.org/ooxml/drawingml/picture", b"http://schemas.openxmlformats.org/drawingml/2006/picture"),
-    (b"http://purl.oclc.org/ooxml/drawingml/chart", b"http://schemas.openxmlformats.org/drawingml/2006/chart"),
-    (
-        b"http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing",
-        b"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing",
-    ),
-)  # fmt: skip
-"""Namespaces of the strict variant of the format and those of the usual one."""
+_STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
+"""Namespaces of the strict variant of the format; the usual ones have a year."""
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -78,7 +59,7 @@ class Package:
         self.main = self._main_part()
 
     def xml(self, name: str) -> Any | None:
-        """Root element of an XML part, or None where the file has no such part.
+        """Return root element of an XML part, or None where the file has no such part.
 
         Raises:
             LayoutReadError: When the part is broken, hostile or too large.
@@ -87,17 +68,17 @@ class Package:
         return None if data is None else self._parse(data, name)
 
     def main_root(self) -> Any:
-        """Root element of the part that holds the text."""
+        """Return root element of the part that holds the text."""
         root = self.xml(self.main)
         assert root is not None  # that the part exists is checked on opening
         return root
 
     def has(self, name: str) -> bool:
-        """Whether the file has such a part."""
+        """Return whether the file has such a part."""
         return name.lower() in self._names
 
     def relationships(self, name: str) -> dict[str, Relationship]:
-        """Relationships of a part by id; empty where it has none."""
+        """Return relationships of a part by id; empty where it has none."""
         if name not in self._related:
             folder, base = posixpath.split(name)
             root = self.xml(posixpath.join(folder, "_rels", f"{base}.rels"))
@@ -136,23 +117,20 @@ class Package:
         if entry is None:
             return None
         try:
-            packed = self._zip.getinfo(entry).compress_size
             with self._zip.open(entry) as stream:
                 data = stream.read(LARGEST_XML + 1)
         except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError) as error:
             raise LayoutReadError(
                 self.uri, f"its part {name} cannot be unpacked ({error}); save the file again in Word."
             ) from error
-        if len(data) > LARGEST_XML or (len(data) > SMALL_XML and len(data) > LARGEST_RATIO * max(packed, 1)):
+        if len(data) > LARGEST_XML:
             raise LayoutReadError(
                 self.uri, f"its part {name} unpacks to an absurd size; the file is not to be trusted."
             )
         return data
 
     def _parse(self, data: bytes, name: str) -> Any:
-        if b"purl.oclc.org/ooxml" in data:
-            for strict, usual in _STRICT:
-                data = data.replace(strict, usual)
+        data = _STRICT.sub(rb"http://schemas.openxmlformats.org/\1/2006/", data)
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
         )
@@ -182,13 +160,12 @@ def _open_zip(data: bytes, uri: str) -> zipfile.ZipFile:
         raise LayoutReadError(
             uri, f"it is no Word file, or a truncated one ({error}); check that it is a whole .docx."
         ) from error
-    if len(archive.namelist()) > MOST_PARTS:
-        raise LayoutReadError(uri, f"it has more than {MOST_PARTS} parts; the file is not to be trusted.")
+    refuse_absurd_archive(archive, uri)
     return archive
 
 
 def attribute(element: Any | None, name: str, default: str = "") -> str:
-    """A w: attribute of an element; the default where it, or the element, is missing."""
+    """Return a w: attribute of an element; the default where it, or the element, is missing."""
     return default if element is None else str(element.get(W + name, default))
 
 
@@ -199,7 +176,7 @@ def value_of(parent: Any | None, name: str) -> str | None:
 
 
 def number_of(text: str | None) -> int | None:
-    """A whole number from an attribute ("360", "18.5"), or None."""
+    """Return a whole number from an attribute ("360", "18.5"), or None."""
     try:
         return int(float(text)) if text else None
     except (ValueError, OverflowError):
@@ -207,6 +184,6 @@ def number_of(text: str | None) -> int | None:
 
 
 def is_on(parent: Any | None, name: str) -> bool | None:
-    """A toggle such as w:b: True or False, or None where it is not set."""
+    """Return a toggle such as w:b: True or False, or None where it is not set."""
     value = value_of(parent, name)
     return None if value is None else value.lower() not in ("0", "false", "off")

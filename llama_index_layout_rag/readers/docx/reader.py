@@ -15,7 +15,7 @@ from lxml import etree
 
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
-from llama_index_layout_rag.layout.elements import BoxType, ElementKind
+from llama_index_layout_rag.layout.elements import BoxType, ElementKind, TextStyle
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.normalize import collapse_spaces
@@ -33,17 +33,15 @@ from llama_index_layout_rag.readers.docx.content import (
     paragraph_mark_hidden,
 )
 from llama_index_layout_rag.readers.docx.drawings import MC, Drawing, alternatives, diagram_texts
-from llama_index_layout_rag.readers.docx.lists import OpenLists
-from llama_index_layout_rag.readers.docx.looks import Look, mark_headings, mark_title
-from llama_index_layout_rag.readers.docx.number_formats import print_number
-from llama_index_layout_rag.readers.docx.numbering import Numbering, PrintedNumber, left_indent
+from llama_index_layout_rag.readers.docx.numbering import Numbering, OpenLists, PrintedNumber, left_indent, print_number
 from llama_index_layout_rag.readers.docx.package import Package, W, attribute, is_on, value_of
 from llama_index_layout_rag.readers.docx.styles import Role, Styles
 from llama_index_layout_rag.readers.docx.tables import CellContent, cells_of, is_page_layout, read_rows, rows_of
+from llama_index_layout_rag.readers.docx.typography import mark_headings, mark_title
 from llama_index_layout_rag.readers.pdf.document.titles import is_meaningful_title
 
 LONGEST_HEADING = 200
-"""Characters; what is longer and styled as a heading is a paragraph whose author wanted its number or its look."""
+"""Characters; what is longer and styled as a heading is a paragraph whose author wanted its number or its style."""
 
 LONGEST_CAPTION = 120
 """Characters of a paragraph with a caption's counter in it that may be the caption."""
@@ -55,7 +53,7 @@ _WRAPPERS = frozenset([f"{W}{name}" for name in ("ins", "moveTo", "smartTag", "c
 
 
 def read_docx(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
-    """Reads a Word file.
+    """Read a Word file.
 
     Args:
         data: The file.
@@ -77,8 +75,8 @@ def read_docx(data: bytes, source: LayoutSource, encoding: str | None = None) ->
         ) from error
     if not reader.builder.elements:
         raise LayoutReadError(source.uri, "the Word file holds no text; nothing can be read from it.")
-    mark_title(reader.builder.elements, reader.looks)
-    mark_headings(reader.builder.elements, reader.looks)
+    mark_title(reader.builder.elements)
+    mark_headings(reader.builder.elements)
     properties = _core_properties(package)
     title = properties.get("title")
     # Word keeps the first line of some older document, or the template's name, as the title.
@@ -102,7 +100,6 @@ class _DocumentReader:
     def __init__(self, package: Package) -> None:
         self.package = package
         self.builder = LayoutBuilder()
-        self.looks: dict[str, Look] = {}
         self.styles = Styles(self._part_of("styles"))
         self.numbering = Numbering(self._part_of("numbering"), self.styles)
         self.settings = self._part_of("settings")
@@ -134,7 +131,7 @@ class _DocumentReader:
             self._note_text(marker, note)
 
     def warnings(self) -> Iterator[str]:
-        """What was left out or could not be printed as Word does."""
+        """Yield what was left out or could not be printed as Word does."""
         if self.numbering.unknown_formats:
             names = ", ".join(sorted(self.numbering.unknown_formats))
             yield f"numbers of the format {names} are given in digits."
@@ -144,7 +141,7 @@ class _DocumentReader:
     # Blocks
 
     def block(self, element: Any, place: Place, nesting: int) -> None:
-        """Reads a paragraph, a table, or what wraps them."""
+        """Read a paragraph, a table, or what wraps them."""
         if nesting > DEEPEST_NESTING:
             raise ValueError(f"tables or text boxes are nested deeper than {DEEPEST_NESTING} levels")
         tag = element.tag
@@ -167,7 +164,7 @@ class _DocumentReader:
             self.block(element, place, nesting)
 
     def control(self, element: Any, place: Place, nesting: int) -> None:
-        """Reads a content control; the one around a table of contents makes contents lines of all in it."""
+        """Read a content control; the one around a table of contents makes contents lines of all in it."""
         properties = element.find(f"{W}sdtPr")
         gallery = value_of(properties.find(f"{W}docPartObj"), "docPartGallery") if properties is not None else None
         if properties is not None and properties.find(f"{W}showingPlcHdr") is not None:
@@ -179,7 +176,7 @@ class _DocumentReader:
         self.blocks(() if content is None else content, place, nesting + 1)
 
     def paragraph(self, element: Any, place: Place, nesting: int) -> None:
-        """Reads a paragraph as what its style, level and number make it."""
+        """Read a paragraph as what its style, level and number make it."""
         properties = element.find(f"{W}pPr")
         content = self.part.content.read(element, self.carried)
         self.carried = content if is_deleted(properties) else None
@@ -195,7 +192,7 @@ class _DocumentReader:
         start = len(self.builder.elements)
         number = self._number(properties, content)
         self._write(content, properties, role, number, place)
-        self._note_looks(start, content)
+        self._note_typography(start, content)
         if content.comments and len(self.builder.elements) > start:
             self.builder.elements[start].metadata["comments"] = self._comments(content)
         self._hang_on(content, self._place_after(properties, place), nesting)
@@ -237,7 +234,7 @@ class _DocumentReader:
         self.builder.paragraph(lines, replace(place, depth=item.depth, item=item))
 
     def _number(self, properties: Any | None, content: Content) -> PrintedNumber | None:
-        """The paragraph's automatic number; empty paragraphs count too, unless they are hidden."""
+        """Return the paragraph's automatic number; empty paragraphs count too, unless they are hidden."""
         found = self.styles.number_reference(properties)
         if found is None or (paragraph_mark_hidden(properties) and not content.plain.strip()):
             return None
@@ -250,7 +247,7 @@ class _DocumentReader:
         return replace(place, item=item, depth=item.depth) if item is not None else place
 
     def _place_after(self, properties: Any | None, place: Place) -> Place:
-        """Where what hangs on a paragraph stands: in the item that the paragraph is or goes on with."""
+        """Return where what hangs on a paragraph stands: in the item that the paragraph is or goes on with."""
         if place.item is not None or place.furniture is not None:
             return place
         item = self._continued(properties)
@@ -266,7 +263,7 @@ class _DocumentReader:
         return role is Role.CAPTION or (bool(content.sequences) and is_caption(rich.text))
 
     def _contents_line(self, content: Content, lines: list[Line], number: PrintedNumber | None, place: Place) -> None:
-        """A line of a table of contents: its text, and the page that it names."""
+        """Return a line of a table of contents: its text, and the page that it names."""
         entry, _, page = content.plain.strip().rpartition("\t")
         label = page.strip() if entry and is_page_number(page) else None
         text = collapse_spaces(entry if label is not None else content.plain)
@@ -277,16 +274,14 @@ class _DocumentReader:
             for element in self.builder.elements[start:]:
                 element.page_label = label
 
-    def _note_looks(self, start: int, content: Content) -> None:
+    def _note_typography(self, start: int, content: Content) -> None:
         added = self.builder.elements[start:]
         for element in added:
             if element.kind in (ElementKind.TEXT, ElementKind.LIST_ITEM):
-                self.looks[element.element_id] = Look(
-                    content.size, content.is_bold and len(added) == 1, len(element.text)
-                )
+                element.style = TextStyle(size=content.size, bold=content.is_bold and len(added) == 1)
 
     def _flush(self, place: Place) -> None:
-        """Writes the lines of code collected so far as one block, and the text of a deleted last paragraph end."""
+        """Write the lines of code collected so far as one block, and the text of a deleted last paragraph end."""
         if self.code:
             lines, self.code = self.code, []
             self.builder.code("\n".join(lines).expandtabs(8), place)
@@ -362,7 +357,7 @@ class _DocumentReader:
     # Tables
 
     def table(self, element: Any, place: Place, nesting: int) -> None:
-        """Reads a table; one that only frames or places its content is read as that content."""
+        """Read a table; one that only frames or places its content is read as that content."""
         if nesting > DEEPEST_NESTING:
             raise ValueError(f"tables are nested deeper than {DEEPEST_NESTING} levels")
         rows = rows_of(element)
@@ -398,7 +393,7 @@ class _DocumentReader:
                 self._note(note)
 
     def cell(self, cell: Any, hanging: list[Content], nesting: int, pages: _RowPages | None = None) -> CellContent:
-        """Reads a cell as lines of text; lists in it print their numbers, tables in it are lines of their cells."""
+        """Read a cell as lines of text; lists in it print their numbers, tables in it are lines of their cells."""
         if nesting > DEEPEST_NESTING:
             raise ValueError(f"tables are nested deeper than {DEEPEST_NESTING} levels")
         if pages is not None:
@@ -438,7 +433,7 @@ class _DocumentReader:
     # Headers and footers
 
     def _margin_parts(self, section: Any | None, name: str, kind: ElementKind) -> None:
-        """Reads a section's headers or footers, each part once."""
+        """Read a section's headers or footers, each part once."""
         for reference in [] if section is None else section.iterfind(f"{W}{name}"):
             variant = attribute(reference, "type", "default")
             unused = (variant == "first" and not is_on(section, "titlePg")) or (
@@ -499,7 +494,7 @@ class _RowPages:
 
 
 def _sections(body: Any) -> Iterator[tuple[list[Any], Any | None]]:
-    """The blocks of each section and its w:sectPr, which stands in the section's last paragraph or at the end."""
+    """Yield the blocks of each section and its w:sectPr, which stands in the section's last paragraph or at the end."""
     blocks: list[Any] = []
     for block in body:
         if block.tag == f"{W}sectPr":
@@ -516,7 +511,7 @@ def _sections(body: Any) -> Iterator[tuple[list[Any], Any | None]]:
 
 
 def _is_notice(rows: list[Any]) -> bool:
-    """Whether a table is the frame of a notice ("WARNING" beside or above its text)."""
+    """Return whether a table is the frame of a notice ("WARNING" beside or above its text)."""
     return 0 < len(rows) <= 2 and is_notice_table([[_plain_text(cell) for cell in cells_of(row)] for row in rows])
 
 
@@ -529,7 +524,7 @@ def _cell_blocks(cell: Any) -> Iterator[Any]:
 
 
 def _numbered(number: PrintedNumber | None, rich: RichText) -> RichText:
-    """A text with its automatic number in front, as it is printed."""
+    """Return a text with its automatic number in front, as it is printed."""
     if number is None or not number.text:
         return rich
     gap = "" if number.tight else " "

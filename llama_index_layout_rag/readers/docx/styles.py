@@ -70,7 +70,7 @@ class Styles:
             self._run_defaults = root.find(f"{W}docDefaults/{W}rPrDefault/{W}rPr")
 
     def chain(self, style_id: str | None, kind: str = "paragraph") -> list[Any]:
-        """A style and those it is based on, nearest first; without an id that of the file's default style."""
+        """Return a style and those it is based on, nearest first; without an id that of the file's default style."""
         known = self._chains.get((style_id, kind))
         if known is None:
             known = self._chains[style_id, kind] = list(self._follow(style_id, kind))
@@ -86,7 +86,7 @@ class Styles:
             current = value_of(style, "basedOn")
 
     def paragraph_property(self, properties: Any | None, name: str) -> Any | None:
-        """A child of w:pPr: the paragraph's own, or what its style gives."""
+        """Return a child of w:pPr: the paragraph's own, or what its style gives."""
         own = None if properties is None else properties.find(W + name)
         if own is not None:
             return own
@@ -97,7 +97,7 @@ class Styles:
         return None
 
     def outline_level(self, properties: Any | None) -> int | None:
-        """Outline level of a paragraph, 1 for the highest; None for text.
+        """Return outline level of a paragraph, 1 for the highest; None for text.
 
         The paragraph's own level comes before its style's; a style without a level has one when its name says so.
         """
@@ -114,7 +114,7 @@ class Styles:
         return None
 
     def role(self, properties: Any | None) -> Role | None:
-        """What the name of the paragraph's style, or of one that it is based on, says."""
+        """Return what the name of the paragraph's style, or of one that it is based on, says."""
         for style in self.chain(value_of(properties, "pStyle")):
             name = value_of(style, "name") or ""
             for pattern, role in _ROLE_NAMES:
@@ -129,7 +129,7 @@ class Styles:
         return "" if style is None or style_id == self._default.get("paragraph") else value_of(style, "name") or ""
 
     def number_reference(self, properties: Any | None) -> tuple[NumberReference, str | None] | None:
-        """The list that a paragraph belongs to, and the id of the style that says so (None where it does itself)."""
+        """Return the list that a paragraph belongs to, and the id of the style that says so (None where it does itself)."""
         own = _number_reference(None if properties is None else properties.find(f"{W}numPr"))
         partial = own
         if own is not None and own.number_id >= 0:
@@ -145,13 +145,13 @@ class Styles:
         return None
 
     def style_number(self, style_id: str) -> int | None:
-        """The list that a numbering style stands for."""
+        """Return the list that a numbering style stands for."""
         style = self._styles.get(style_id)
         found = None if style is None else _number_reference(style.find(f"{W}pPr/{W}numPr"))
         return found.number_id if found is not None and found.number_id > 0 else None
 
     def run_toggle(self, properties: Any | None, paragraph: Any | None, name: str, whole: bool = True) -> bool:
-        """Whether w:b, w:vanish … holds for a run.
+        """Return whether w:b, w:vanish … holds for a run.
 
         Args:
             properties: The run's w:rPr.
@@ -170,7 +170,7 @@ class Styles:
         return bool(found)
 
     def run_size(self, properties: Any | None, paragraph: Any | None) -> float | None:
-        """Type size of a run in points, or None where nothing names one."""
+        """Return type size of a run in points, or None where nothing names one."""
         own = _points(properties)
         if own is not None:
             return own

@@ -50,12 +50,12 @@ _FONTS = {
 
 
 def is_symbol_font(font: str) -> bool:
-    """Whether a font prints pictures or Greek in place of letters."""
+    """Return whether a font prints pictures or Greek in place of letters."""
     return font.strip().lower() in _FONTS
 
 
 def symbol_of(code: int, font: str) -> str:
-    """The character that a code of a font prints; a bullet for a glyph of a symbol font that has no likeness here."""
+    """Return the character that a code of a font prints; a bullet for a glyph of a symbol font that has no likeness here."""
     place = code - 0xF000 if code in PRIVATE_USE else code
     table = _FONTS.get(font.strip().lower())
     if table is None:
@@ -69,7 +69,7 @@ def symbol_of(code: int, font: str) -> str:
 
 
 def text_in_font(text: str, font: str) -> str:
-    """A text whose characters are printed in a symbol font; a text in any other font only loses private characters."""
+    """Return a text whose characters are printed in a symbol font; a text in any other font only loses private characters."""
     if is_symbol_font(font):
         return "".join(symbol_of(ord(character), font) for character in text)
     if any(ord(character) in PRIVATE_USE for character in text):

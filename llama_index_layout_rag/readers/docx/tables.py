@@ -26,7 +26,7 @@ ReadCell = Callable[[Any], CellContent]
 
 
 def children_of(element: Any, name: str) -> Iterator[Any]:
-    """Children of one kind, also those inside content controls and tracked insertions."""
+    """Yield children of one kind, also those inside content controls and tracked insertions."""
     for child in element:
         if child.tag == W + name:
             yield child
@@ -35,7 +35,7 @@ def children_of(element: Any, name: str) -> Iterator[Any]:
 
 
 def rows_of(table: Any) -> list[Any]:
-    """The rows that are printed: not deleted ones, nor hidden ones."""
+    """Return the rows that are printed: not deleted ones, nor hidden ones."""
     rows = []
     for row in children_of(table, "tr"):
         properties = row.find(f"{W}trPr")
@@ -46,12 +46,12 @@ def rows_of(table: Any) -> list[Any]:
 
 
 def cells_of(row: Any) -> list[Any]:
-    """The cells of a row that are printed."""
+    """Return the cells of a row that are printed."""
     return [cell for cell in children_of(row, "tc") if cell.find(f"{W}tcPr/{W}cellDel") is None]
 
 
 def is_page_layout(table: Any, rows: list[Any]) -> bool:
-    """Whether a table only places what it holds: one cell (a frame), or one column or row with tables in it."""
+    """Return whether a table only places what it holds: one cell (a frame), or one column or row with tables in it."""
     widths = [len(cells_of(row)) for row in rows]
     if sum(widths) <= 1:
         return True
@@ -65,7 +65,7 @@ def _nested(table: Any) -> Iterator[Any]:
 def read_rows(
     rows: list[Any], read_cell: ReadCell, begin_row: Callable[[], None], end_row: Callable[[], None]
 ) -> tuple[list[SourceRow], list[CellContent]]:
-    """The rows with spans, and the contents of their cells in the same order.
+    """Return the rows with spans, and the contents of their cells in the same order.
 
     Args:
         rows: Rows of the table.

@@ -35,9 +35,16 @@ def refuse_zip_bomb(data: bytes, uri: str) -> None:
         return
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            parts = archive.infolist()
+            refuse_absurd_archive(archive, uri)
+    except LayoutReadError:
+        raise
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
         return  # its reader says what is wrong with it
+
+
+def refuse_absurd_archive(archive: zipfile.ZipFile, uri: str) -> None:
+    """Refuse an open zip of absurd size; see `refuse_zip_bomb`."""
+    parts = archive.infolist()
     if len(parts) > MOST_PARTS:
         raise LayoutReadError(uri, f"it has more than {MOST_PARTS:,} parts; the file is not to be trusted.")
     absurd = next((part for part in parts if _is_absurd(part)), None)

@@ -54,7 +54,7 @@ _CJK = re.compile(r"[\u3400-\u9fff]")
 def decode_text(
     data: bytes, name: str, encoding: str | None = None, declared: str | None = None
 ) -> tuple[str, list[str]]:
-    """The text of a file and what there is to warn about.
+    """Return the text of a file and what there is to warn about.
 
     Args:
         data: The bytes.
@@ -119,7 +119,7 @@ _HEAD = 4096
 
 
 def looks_binary(data: bytes) -> bool:
-    """Whether bytes are no text: many of them are control bytes, and they are no UTF-16 either."""
+    """Return whether bytes are no text: many of them are control bytes, and they are no UTF-16 either."""
     if any(data.startswith(mark) for mark, _ in _BYTE_ORDER_MARKS):
         return False
     head = data[:_HEAD]
@@ -186,7 +186,7 @@ def _decode_nearly(data: bytes, codec: str, name: str) -> tuple[str, list[str]]:
 
 
 def _detect(data: bytes) -> tuple[str | None, str | None]:
-    """The text and its encoding; (None, encoding) where a few bytes are broken, (None, None) where nothing fits."""
+    """Return the text and its encoding; (None, encoding) where a few bytes are broken, (None, None) where nothing fits."""
     text = _decode_strictly(data, "utf-8")
     if text is not None and not _has_escapes(data):
         return text, "utf-8"
@@ -226,7 +226,7 @@ def _has_escapes(data: bytes) -> bool:
 
 
 def _japanese_score(text: str) -> float:
-    """How Japanese a decoding reads: kana speak for it, half-width kana and rare ideographs without kana against it."""
+    """Return how Japanese a decoding reads: kana speak for it, half-width kana and rare ideographs without kana against it."""
     kana = len(_KANA.findall(text))
     half = len(_HALF_WIDTH_KANA.findall(text))
     cjk = len(_CJK.findall(text))

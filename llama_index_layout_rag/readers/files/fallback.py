@@ -21,7 +21,7 @@ _NO_TEXT = frozenset(
 def read_with_llama_index(
     data: bytes, source: LayoutSource, where: str, fs: Any, encoding: str | None
 ) -> LayoutDocument:
-    """Reads a file with llama-index-readers-file, or as plain text where it has no reader for the suffix.
+    """Read a file with llama-index-readers-file, or as plain text where it has no reader for the suffix.
 
     Args:
         data: The file.

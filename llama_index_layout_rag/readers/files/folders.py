@@ -149,7 +149,7 @@ def join_manual(parts: Sequence[LayoutDocument], uri: str) -> LayoutDocument:
 
 
 def products_apart(parts: Sequence[LayoutDocument]) -> list[str]:
-    """The models of the files, where they look like manuals of several products rather than one manual.
+    """Return the models of the files, where they look like manuals of several products rather than one manual.
 
     Most of the files name a model in the title, and no two the same one: volumes and pages of one manual share their
     model, or name none.

@@ -103,7 +103,7 @@ class SourceFile:
 
 
 def is_local(fs: Any) -> bool:
-    """Whether an fsspec file system is the local disk (or none is given)."""
+    """Return whether an fsspec file system is the local disk (or none is given)."""
     if fs is None:
         return True
     protocol = getattr(fs, "protocol", "")
@@ -111,7 +111,7 @@ def is_local(fs: Any) -> bool:
 
 
 def resolve(path: str | PurePath, fs: Any = None) -> tuple[str, Any]:
-    """The path as it stands on its file system, and that file system (None for the local disk).
+    """Return the path as it stands on its file system, and that file system (None for the local disk).
 
     Local paths become absolute, URLs such as "memory://manual.pdf" open their own file system, and a name in another
     Unicode form than on disk is found.
@@ -132,12 +132,12 @@ def resolve(path: str | PurePath, fs: Any = None) -> tuple[str, Any]:
 
 
 def address(path: str, fs: Any) -> str:
-    """What a LayoutSource carries as its `uri`: the path itself on the local disk, else a URL with its protocol."""
+    """Return what a LayoutSource carries as its `uri`: the path itself on the local disk, else a URL with its protocol."""
     return path if fs is None else str(fs.unstrip_protocol(path))
 
 
 def open_source(path: str | PurePath, fs: Any = None, max_bytes: int = MAX_FILE_BYTES) -> SourceFile:
-    """Reads a file as bytes and tells what it is.
+    """Read a file as bytes and tells what it is.
 
     Args:
         path: Local path, or a path or URL on an fsspec file system.
@@ -180,12 +180,12 @@ def open_source(path: str | PurePath, fs: Any = None, max_bytes: int = MAX_FILE_
 
 
 def _local_bytes(path: str, max_bytes: int) -> bytes | None:
-    """The bytes of a file; None where there are more than that."""
+    """Return the bytes of a file; None where there are more than that."""
     return None if os.path.getsize(path) > max_bytes else Path(path).read_bytes()
 
 
 def _remote_bytes(path: str, fs: Any, max_bytes: int) -> bytes | None:
-    """The bytes of a file, read piece by piece, since not every file system knows the size; None where there are
+    """Return the bytes of a file, read piece by piece, since not every file system knows the size; None where there are
     more."""
     data = bytearray()
     with fs.open(path, "rb") as stream:
@@ -197,7 +197,7 @@ def _remote_bytes(path: str, fs: Any, max_bytes: int) -> bytes | None:
 
 
 def sniff(data: bytes, name: str) -> tuple[str, list[str]]:
-    """Media type of a file, by what is in it and then by its suffix, and warnings where the two disagree."""
+    """Return media type of a file, by what is in it and then by its suffix, and warnings where the two disagree."""
     suffix = PurePath(name.lower()).suffix
     by_name = SUFFIX_TYPES.get(suffix, "")
     if b"%PDF-" in data[:_PDF_HEADER_BYTES] and (by_name in ("", PDF) or looks_binary(data)):
@@ -234,7 +234,7 @@ _PARSER_SUFFIXES = re.compile(
 
 
 def names_of_source_pdf(path: str) -> list[str]:
-    """Where the PDF that a parser's JSON was made from may lie: "a.json" and "a_content_list.json" beside "a.pdf"."""
+    """Return where the PDF that a parser's JSON was made from may lie: "a.json" and "a_content_list.json" beside "a.pdf"."""
     stem = path[: -len(PurePath(path).suffix)] if PurePath(path).suffix else path
     bases = [stem, _PARSER_SUFFIXES.sub("", stem)]
     names = [base if base.lower().endswith(".pdf") else f"{base}.pdf" for base in bases]
@@ -242,12 +242,12 @@ def names_of_source_pdf(path: str) -> list[str]:
 
 
 def is_folder(path: str, fs: Any) -> bool:
-    """Whether a resolved path is a folder."""
+    """Return whether a resolved path is a folder."""
     return os.path.isdir(path) if fs is None else bool(fs.isdir(path))
 
 
 def is_file(path: str, fs: Any) -> bool:
-    """Whether a resolved path is a file, readable or not; False where its file system cannot tell."""
+    """Return whether a resolved path is a file, readable or not; False where its file system cannot tell."""
     try:
         return os.path.isfile(path) if fs is None else bool(fs.isfile(path))
     except Exception:
@@ -255,7 +255,7 @@ def is_file(path: str, fs: Any) -> bool:
 
 
 def list_folder(path: str, fs: Any = None, include: Iterable[str] = ()) -> tuple[list[str], list[str]]:
-    """Files of a folder that belong to its manual, in natural order, and those that were left out.
+    """Return files of a folder that belong to its manual, in natural order, and those that were left out.
 
     Args:
         path: A resolved folder.
@@ -279,7 +279,7 @@ def list_folder(path: str, fs: Any = None, include: Iterable[str] = ()) -> tuple
 
 
 def without_lost(names: Sequence[str], folder: str, fs: Any) -> tuple[list[str], list[str]]:
-    """Those of a local folder's files that can be opened at all, and the others: links to nowhere, pipes, devices."""
+    """Return those of a local folder's files that can be opened at all, and the others: links to nowhere, pipes, devices."""
     if fs is not None:
         return list(names), []
     lost = {name for name in names if not os.path.isfile(os.path.join(folder, name))}
@@ -301,7 +301,7 @@ def natural_key(name: str) -> list[Any]:
 
 
 def is_index_page(name: str) -> bool:
-    """Whether a file name is that of the opening page of its folder."""
+    """Return whether a file name is that of the opening page of its folder."""
     return PurePath(name.lower()).stem in ("index", "readme", "_index", "toc", "home")
 
 
@@ -385,7 +385,7 @@ def _resolve_local(text: str) -> str:
 
 
 def _other_unicode_form(path: str) -> str | None:
-    """The path on disk whose names differ only in Unicode form, or None."""
+    """Return the path on disk whose names differ only in Unicode form, or None."""
     here = Path(path).anchor or "/"
     for part in Path(path).parts[1:]:
         candidate = os.path.join(here, part)

@@ -64,7 +64,7 @@ _MAX_DEPTH = 150
 
 
 def read_html(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
-    """Reads an HTML page.
+    """Read an HTML page.
 
     Args:
         data: The file.
@@ -118,7 +118,7 @@ class _PageReader:
         self.flow(self.body, Place(), 0)
 
     def flow(self, parent: Any, place: Place, depth: int) -> None:
-        """Reads block content: runs of inline content become paragraphs, blocks are read one by one."""
+        """Read block content: runs of inline content become paragraphs, blocks are read one by one."""
         if depth > _MAX_DEPTH:
             self._paragraph_of_text(parent, place)
             return
@@ -141,7 +141,7 @@ class _PageReader:
         self.builder.paragraph(writer.finish(), place)
 
     def block(self, element: Any, place: Place, depth: int) -> None:
-        """Reads one block element."""
+        """Read one block element."""
         tag = element.tag
         place = self._place_of(element, place)
         if tag in DROPPED or tag == "hr" or element.get(_READ_APART):
@@ -169,7 +169,7 @@ class _PageReader:
     # Lists
 
     def item_list(self, element: Any, place: Place, depth: int) -> None:
-        """Reads a list; markers are printed ones (`data-marker`) or what a browser prints."""
+        """Read a list; markers are printed ones (`data-marker`) or what a browser prints."""
         self.builder.open_item_without_text(place)
         inner = replace(place, depth=place.depth + 1)
         items = [child for child in element if child.tag == "li"]
@@ -193,11 +193,11 @@ class _PageReader:
         self.builder.paragraph(writer.finish(), place)
 
     def definitions(self, element: Any, place: Place, depth: int) -> None:
-        """Reads a definition list: a term and the first paragraph of its description are one item."""
+        """Read a definition list: a term and the first paragraph of its description are one item."""
         self.definition_parts(definition_parts(element), place, depth)
 
     def definition_parts(self, parts: Iterable[Any], place: Place, depth: int) -> None:
-        """Reads terms and descriptions that follow each other."""
+        """Read terms and descriptions that follow each other."""
         self.builder.open_item_without_text(place)
         inner = replace(place, depth=place.depth + 1)
         term = RichText()
@@ -225,7 +225,7 @@ class _PageReader:
     # Tables
 
     def table(self, element: Any, place: Place, depth: int) -> None:
-        """Reads a table; one that only lays out the page is read as a flow of its cells."""
+        """Read a table; one that only lays out the page is read as a flow of its cells."""
         rows = list(rows_of(element))[:MAX_ROWS]
         if not rows:
             self.flow(element, place, depth + 1)
@@ -267,20 +267,20 @@ class _PageReader:
             self.builder.caption(caption, place, added, position)
 
     def _is_notice(self, rows: list[Any], place: Place) -> bool:
-        """Whether a table is the frame of a notice: its class or its first word says so."""
+        """Return whether a table is the frame of a notice: its class or its first word says so."""
         if len(rows) > 2 or max(len(row) for row in rows) > 2:
             return False
         texts = [[collapse_spaces(text_of(cell)) for cell in cells_of(row)] for row in rows]
         return place.admonition is not None or is_notice_table(texts)
 
     def cell(self, cell: Any, depth: int) -> tuple[str, list[InlineImage]]:
-        """Text of a table cell, one line per paragraph or item, and the pictures in it."""
+        """Return text of a table cell, one line per paragraph or item, and the pictures in it."""
         lines = self.lines_of(cell, depth)
         text = "\n".join(with_gaps(line.rich) for line in lines if line.rich.text)
         return text, [image for line in lines for image in line.rich.images]
 
     def figure(self, element: Any, place: Place, depth: int) -> None:
-        """Reads a figure; its figcaption names the first picture or table in it."""
+        """Read a figure; its figcaption names the first picture or table in it."""
         start = len(self.builder.elements)
         captions = list(element.iter("figcaption"))
         for child in captions:
@@ -294,7 +294,7 @@ class _PageReader:
     # Inline content
 
     def lines_of(self, element: Any, depth: int) -> list[Line]:
-        """All content of an element as lines; blocks in it begin lines of their own."""
+        """Return all content of an element as lines; blocks in it begin lines of their own."""
         writer = InlineWriter()
         writer.text(element.text or "")
         for child in element:
@@ -304,7 +304,7 @@ class _PageReader:
         return [line for line in writer.finish() if line.rich.text or line.rich.images]
 
     def inline(self, element: Any, writer: InlineWriter, run: _Run, depth: int) -> None:
-        """Adds an inline element to the running text."""
+        """Add an inline element to the running text."""
         tag = element.tag
         if tag in DROPPED or (tag == "a" and "headerlink" in classes_of(element)):
             return
@@ -353,7 +353,7 @@ class _PageReader:
         writer.ruby(collapse_spaces("".join(base)), collapse_spaces("".join(reading)), run.href)
 
     def _marker_in_parent(self, item: Any) -> str | None:
-        """Marker of an item of a list inside a table cell or heading, where lists are only lines of text."""
+        """Return marker of an item of a list inside a table cell or heading, where lists are only lines of text."""
         parent = item.getparent()
         if parent not in self._cell_markers:
             items = [child for child in parent if child.tag == "li"]
@@ -382,6 +382,6 @@ class _PageReader:
 
 
 def _opens_item(element: Any) -> bool:
-    """Whether an element is the first content of a list item, which is printed behind the marker."""
+    """Return whether an element is the first content of a list item, which is printed behind the marker."""
     parent = element.getparent()
     return parent is not None and parent.tag == "li" and parent[0] is element and not (parent.text or "").strip()

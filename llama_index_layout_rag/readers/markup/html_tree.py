@@ -208,7 +208,7 @@ def admonition_of(classes: set[str]) -> str | None:
 
 
 def is_box_label(element: Any) -> bool:
-    """Whether an element is the printed label of an admonition or of a tab."""
+    """Return whether an element is the printed label of an admonition or of a tab."""
     return any(name == TAB_LABEL or _LABEL_CLASS.match(name) for name in classes_of(element))
 
 
@@ -279,7 +279,7 @@ def cells_of(row: Any) -> list[Any]:
 
 
 def is_page_layout(table: Any, rows: list[Any]) -> bool:
-    """Whether a table only places content on the page.
+    """Return whether a table only places content on the page.
 
     It says so, has one cell, holds headings or tables, or nothing but pictures.
     """
@@ -294,7 +294,7 @@ def is_page_layout(table: Any, rows: list[Any]) -> bool:
 
 
 def is_bold_cell(cell: Any) -> bool:
-    """Whether all text of a cell is bold, as in the head of tables without th."""
+    """Return whether all text of a cell is bold, as in the head of tables without th."""
     text = collapse_spaces(text_of(cell))
     bold = sum(len(collapse_spaces(text_of(part))) for part in cell.iter(*BOLD))
     return 0 < len(text) <= bold

@@ -23,7 +23,7 @@ from llama_index_layout_rag.readers.markup.html_tree import TAB_LABEL, parse_htm
 
 
 def read_markdown(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
-    """Reads a Markdown file.
+    """Read a Markdown file.
 
     Args:
         data: The file.
@@ -38,7 +38,7 @@ def read_markdown(data: bytes, source: LayoutSource, encoding: str | None = None
 
 
 def read_markdown_text(text: str, source: LayoutSource, warnings: Sequence[str] = ()) -> LayoutDocument:
-    """Reads Markdown that is already text; see `read_markdown`."""
+    """Read Markdown that is already text; see `read_markdown`."""
     if not text.strip():
         raise LayoutReadError(source.uri, "the file holds no text; nothing can be read from it.")
     front, body = split_front_matter(text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -62,7 +62,7 @@ _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n(.*?\n)(?:---|\.\.\.)[ \t]*(?:\
 
 
 def split_front_matter(text: str) -> tuple[dict[str, Any], str]:
-    """The YAML front matter of a file as a mapping, and the text after it; an empty mapping where there is none."""
+    """Return the YAML front matter of a file as a mapping, and the text after it; an empty mapping where there is none."""
     match = _FRONT_MATTER.match(text)
     if match is None:
         return {}, text
@@ -119,7 +119,7 @@ def _parser() -> Any:
 
 
 def _keep_printed_markers(state: Any) -> None:
-    """Writes the printed number of every ordered item into its token.
+    """Write the printed number of every ordered item into its token.
 
     The author's numbers are kept where they grow ("4." begins a list after a picture has cut it); where they do not
     (1. 1. 1.) Markdown prints a count, and so do we.
@@ -176,7 +176,7 @@ _TASK = re.compile(r"^\[([ xX])\]\s+")
 
 
 def _mark_task(item: Any, following: Sequence[Any]) -> None:
-    """A task list item ("[x] …") prints a check box."""
+    """Return a task list item ("[x] …") prints a check box."""
     if len(following) < 3 or following[1].type != "paragraph_open" or not following[2].children:
         return
     first = following[2].children[0]
@@ -191,7 +191,7 @@ def _mark_task(item: Any, following: Sequence[Any]) -> None:
 def _render_soft_break(
     renderer: Any, tokens: Sequence[Any], index: int, options: Any, env: MutableMapping[str, Any]
 ) -> str:
-    """A soft break stays white space, except where the next line begins with a printed marker ("・…", "① …")."""
+    """Return a soft break stays white space, except where the next line begins with a printed marker ("・…", "① …")."""
     following = tokens[index + 1] if index + 1 < len(tokens) else None
     if following is not None and following.type == "text" and split_marker(following.content) is not None:
         return '<br class="soft">\n'
@@ -342,7 +342,7 @@ def _footnote(mark: str, body: Sequence[str]) -> list[str]:
 
 
 def _indented(lines: Sequence[str], index: int, columns: int) -> tuple[list[str], int]:
-    """The following lines that are indented by so many blanks, dedented, blank lines within included, and their end."""
+    """Return the following lines that are indented by so many blanks, dedented, blank lines within included, and their end."""
     body: list[str] = []
     while index < len(lines):
         line = lines[index].expandtabs(4)

@@ -23,7 +23,7 @@ from llama_index_layout_rag.readers.pdf.document.titles import model_numbers, pr
 
 
 def read_plain_text(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
-    """Reads a plain text file.
+    """Read a plain text file.
 
     Args:
         data: The file.
@@ -41,7 +41,7 @@ def read_plain_text(data: bytes, source: LayoutSource, encoding: str | None = No
 
 
 def read_sectioned_text(text: str, source: LayoutSource, warnings: Sequence[str] = ()) -> LayoutDocument:
-    """Reads plain text that is already decoded; see `read_plain_text`."""
+    """Read plain text that is already decoded; see `read_plain_text`."""
     if not text.strip():
         raise LayoutReadError(source.uri, "the file holds no text; nothing can be read from it.")
     builder = LayoutBuilder()
@@ -63,7 +63,7 @@ def read_sectioned_text(text: str, source: LayoutSource, warnings: Sequence[str]
 
 
 def read_csv(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
-    """Reads a CSV or TSV file as one table whose first row names the columns; arguments as `read_plain_text`."""
+    """Read a CSV or TSV file as one table whose first row names the columns; arguments as `read_plain_text`."""
     text, warnings = decode_source(data, source, encoding)
     rows = [[cell.strip() for cell in row] for row in _csv_rows(text, source)]
     rows = [row for row in rows if any(row)]
@@ -82,7 +82,7 @@ def read_csv(data: bytes, source: LayoutSource, encoding: str | None = None) -> 
 
 
 def decode_source(data: bytes, source: LayoutSource, encoding: str | None) -> tuple[str, list[str]]:
-    """Text of a file with "\\n" as the only line end, and warnings.
+    """Return text of a file with "\\n" as the only line end, and warnings.
 
     Raises:
         LayoutReadError: When the file is no text, cannot be decoded, or is empty.
@@ -103,7 +103,7 @@ def _csv_rows(text: str, source: LayoutSource) -> list[list[str]]:
 
 
 def _delimiter(text: str) -> str:
-    """The character that parts most of the first lines evenly."""
+    """Return the character that parts most of the first lines evenly."""
     lines = [line for line in text.split("\n")[:20] if line.strip()]
     return max(
         ",;\t|",
@@ -112,7 +112,7 @@ def _delimiter(text: str) -> str:
 
 
 def _blocks(text: str) -> list[list[str]]:
-    """Runs of lines between blank ones."""
+    """Return runs of lines between blank ones."""
     blocks: list[list[str]] = []
     current: list[str] = []
     for line in text.expandtabs(4).split("\n"):
@@ -134,7 +134,7 @@ _UNDERLINE = re.compile(r"^\s*([=\-~^*#_+＝－―─━])\1{2,}\s*$")
 
 
 def _underlined(block: list[str], seen: list[str], builder: LayoutBuilder) -> list[str]:
-    """Reads headings that are underlined at the beginning of a block; gives what is left of it."""
+    """Read headings that are underlined at the beginning of a block; gives what is left of it."""
     lines = block
     if len(lines) >= 3 and _UNDERLINE.match(lines[0]) and _UNDERLINE.match(lines[2]):
         lines = lines[1:]
@@ -154,7 +154,7 @@ def _underlined(block: list[str], seen: list[str], builder: LayoutBuilder) -> li
 
 
 def columns(text: str) -> int:
-    """Width of a text on a terminal: full-width characters take two columns."""
+    """Return width of a text on a terminal: full-width characters take two columns."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
@@ -167,7 +167,7 @@ _SENTENCE_END = re.compile(r"[。．.!?！？:：;；,、]$")
 
 
 def _names_a_manual(block: Sequence[str]) -> bool:
-    """Whether a block is one line that names a model or ends in a word for manual.
+    """Return whether a block is one line that names a model or ends in a word for manual.
 
     As the first of a file it is the title. Other first lines (a date, "CONFIDENTIAL") would name the manual worse than
     its file does.
@@ -186,7 +186,7 @@ class _Candidate:
 
 
 def _numbered_headings(blocks: Sequence[Sequence[str]]) -> dict[int, int]:
-    """Blocks (index to level) that are numbered headings: single short lines whose numbers continue each other, text
+    """Return blocks (index to level) that are numbered headings: single short lines whose numbers continue each other, text
     in between.
 
     "1." followed at once by "2." is a list; "1. … 1.1 … 2." over paragraphs is a chain of headings.
@@ -237,7 +237,7 @@ def _candidate(number: int, block: Sequence[str]) -> _Candidate | None:
 
 
 def _read_block(block: Sequence[str], builder: LayoutBuilder) -> None:
-    """Reads a block line by line: marked lines are items, nested by their indent; other lines are one paragraph."""
+    """Read a block line by line: marked lines are items, nested by their indent; other lines are one paragraph."""
     indents: list[int] = []
     paragraph: list[Line] = []
     item: tuple[OpenItem, RichText] | None = None

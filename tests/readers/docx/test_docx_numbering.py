@@ -10,7 +10,7 @@ from docx_builder import docx, item, level, numbering, paragraph, style, styled
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.markers import continues, split_marker
 from llama_index_layout_rag.readers.docx import read_docx
-from llama_index_layout_rag.readers.docx.number_formats import print_number
+from llama_index_layout_rag.readers.docx.numbering import print_number
 
 
 def read(data: bytes) -> LayoutDocument:
