@@ -1,8 +1,7 @@
-"""Building a LayoutDocument from the blocks of a markup file: headings, paragraphs, items, tables, pictures, in
-reading order.
+"""Builds a LayoutDocument from the blocks of a markup file in reading order.
 
-The readers of Markdown, HTML and text formats say what stands where; `LayoutBuilder` keeps the order, gives ids, turns
-paragraphs that begin with a printed marker into list items and, at the end, settles what needs the whole file: which
+The readers of Markdown, HTML, Word and text files call `LayoutBuilder` for each block. It assigns ids, turns paragraphs
+that begin with a printed marker into list items and, at the end, decides what needs the whole file: which
 heading is the title, how deep the levels really are, which lines are a table of contents, which caption names which
 picture.
 """
@@ -47,7 +46,7 @@ class OpenItem:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a block stands: in which item, at which list depth, in which box, in which part of the page."""
+    """The context of a block: its list item and list depth, its box, and the page furniture it belongs to."""
 
     depth: int = 0
     item: OpenItem | None = None
@@ -61,7 +60,7 @@ class Place:
 
 
 class LayoutBuilder:
-    """Collects the elements of one file."""
+    """Collector of the elements of one file."""
 
     def __init__(self) -> None:
         self.elements: list[LayoutElement] = []
@@ -72,14 +71,14 @@ class LayoutBuilder:
         self._sole_links: dict[str, str] = {}
 
     def title(self, rich: RichText, place: Place) -> None:
-        """Return the title of the document, where the source marks it as such; a second one is text."""
+        """Add the title of the document, where the source marks it as such; a second one is text."""
         known = any(element.kind is ElementKind.TITLE for element in self.elements)
         text = rich.text.replace("\n", " ")
         element = self._add(ElementKind.TEXT if known else ElementKind.TITLE, text, place.fields())
         self._inline_images(rich.images, element)
 
     def heading(self, level: int, rich: RichText, place: Place, anchor: str = "") -> None:
-        """Return a heading of the source's level (1 is the highest)."""
+        """Add a heading of the source's level (1 is the highest)."""
         self._marker_styles = []
         if not rich.text:
             self.images(rich.images, place)
@@ -95,7 +94,7 @@ class LayoutBuilder:
         self._inline_images(rich.images, element)
 
     def paragraph(self, lines: Sequence[Line], place: Place) -> None:
-        """Return a paragraph given as its lines; lines that are pictures, captions or marked items stand for themselves."""
+        """Add a paragraph, given as its lines; pictures, captions and marked items among them become elements of their own."""
         if not lines:
             return
         level, self._empty_heading = self._empty_heading, 0
@@ -110,7 +109,7 @@ class LayoutBuilder:
                 self.images(piece, place)
 
     def images(self, images: Iterable[InlineImage], place: Place) -> list[LayoutElement]:
-        """Pictures that stand on their own."""
+        """Add pictures that are blocks of their own, and return them."""
         added = []
         self._flush_term(place)
         for image in images:
@@ -126,7 +125,7 @@ class LayoutBuilder:
     def table(
         self, table: Table, place: Place, images: Sequence[tuple[InlineImage, int, int]] = (), **metadata: Any
     ) -> LayoutElement:
-        """Return a table; `images` are the pictures in its cells with their row and column."""
+        """Add a table and return it; `images` are the pictures in its cells with their row and column."""
         self._flush_term(place)
         depth = place.item.depth if place.item is not None else None
         kind = place.furniture or ElementKind.TABLE
@@ -143,7 +142,7 @@ class LayoutBuilder:
         return element
 
     def code(self, text: str, place: Place, language: str = "") -> None:
-        """Return a block of code or preformatted text; its line breaks are kept."""
+        """Add a block of code or preformatted text; its line breaks are kept."""
         self._flush_term(place)
         text = text.strip("\n")
         if not text.strip():
@@ -153,7 +152,7 @@ class LayoutBuilder:
         self._add(place.furniture or ElementKind.CODE, text, fields)
 
     def caption(self, rich: RichText, place: Place, owner: LayoutElement | None, position: int | None = None) -> None:
-        """Return a caption that the source marks as one; `position` is its place among the elements, by default the last."""
+        """Add a caption that the source marks as one; `position` is its place among the elements, by default the last."""
         if not rich.text:
             return
         element = self._add(place.furniture or ElementKind.CAPTION, rich.text, {**rich.fields(), **place.fields()})
@@ -163,26 +162,26 @@ class LayoutBuilder:
             self.elements.insert(position, self.elements.pop())
 
     def formula(self, text: str, place: Place) -> None:
-        """Return a formula on a line of its own."""
+        """Add a formula on a line of its own."""
         self._flush_term(place)
         self._add(place.furniture or ElementKind.FORMULA, text, place.fields())
 
     def printed_in_picture(self, text: str, picture: str, place: Place) -> None:
-        """Return text that is printed in a picture (a label of a diagram); `picture` is its element id."""
+        """Add text that is printed in a picture (a label of a diagram); `picture` is its element id."""
         kind = place.furniture or ElementKind.PICTURE_OCR_TEXT
         self._add(kind, text, {**place.fields(), "container": picture})
 
     def footnote(self, marker: str, rich: RichText) -> None:
-        """Return a footnote with its printed mark."""
+        """Add a footnote with its printed mark."""
         element = self._add(ElementKind.FOOTNOTE, rich.text, rich.fields())
         element.marker = marker or None
 
     def label(self, text: str, place: Place) -> None:
-        """Return the printed head of a box ("Note", "注意")."""
+        """Add the printed label of a box ("Note", "注意"); with an empty text the word for its type."""
         self._add(place.furniture or ElementKind.TEXT, text, {**place.fields(), "is_box_label": True})
 
     def open_item_without_text(self, place: Place) -> None:
-        """Emit the term of a definition whose description does not begin with a paragraph, where there is one."""
+        """Add the term of a definition whose description does not begin with a paragraph, where there is one."""
         self._flush_term(place)
 
     def document(
@@ -199,7 +198,7 @@ class LayoutBuilder:
         Args:
             source: The file.
             title: Title that the source declares as such (front matter); it wins over headings.
-            language: ISO 639-1 code where the source declares one; otherwise it is told from the text.
+            language: ISO 639-1 code where the source declares one; otherwise it is detected.
             metadata_title: Title of last resort (HTML's `<title>`).
             version: Version of the manual where the source declares it.
         """
@@ -270,11 +269,11 @@ class LayoutBuilder:
         self._inline_images(rich.images, element)
 
     def _depth_of_style(self, marker: ListMarker) -> int:
-        """Return depth of a marker in running text: a new style opens a list below, a known one goes back to its own."""
+        """Return the depth of a marker in running text: a new style opens a list below, a known one goes back to its own."""
         style = f"{BULLET} {marker.marker}" if marker.style == BULLET else marker.style
         if style in self._marker_styles:
             del self._marker_styles[self._marker_styles.index(style) + 1 :]
-        elif len(self._marker_styles) < _DEEPEST_PRINTED_LIST:
+        elif len(self._marker_styles) < _MAX_PRINTED_DEPTH:
             self._marker_styles.append(style)
         else:
             self._marker_styles[-1] = style
@@ -307,21 +306,21 @@ class LayoutBuilder:
         return element
 
 
-_DEEPEST_PRINTED_LIST = 4
+_MAX_PRINTED_DEPTH = 4
 """Styles of printed markers that can be open within each other; a further one takes the place of the last."""
 
 
-_LONGEST_SPLIT_HEADING = 60
+_MAX_SPLIT_HEADING_CHARS = 60
 """Characters of a line that may be the text of the empty heading before it."""
 
 
 def _could_be_heading(lines: Sequence[Line]) -> bool:
     text = lines[0].rich.text
-    return len(lines) == 1 and 0 < len(text) <= _LONGEST_SPLIT_HEADING and text[-1] not in "。．.!?！？:："
+    return len(lines) == 1 and 0 < len(text) <= _MAX_SPLIT_HEADING_CHARS and text[-1] not in "。．.!?！？:："
 
 
 def _pieces(lines: Sequence[Line]) -> list[RichText | tuple[InlineImage, ...]]:
-    """Return parts of a paragraph that are elements of their own: pictures on their own lines, captions, marked lines."""
+    """Return the parts of a paragraph that are elements of their own: pictures on their own lines, captions, marked lines."""
     pieces: list[RichText | tuple[InlineImage, ...]] = []
     current: RichText | None = None
     hard = False
@@ -378,7 +377,7 @@ _ALT_FRAME = re.compile(r"^[<＜〈《【\[［(（]?\s*(.*?)\s*[>＞〉》】\]�
 
 
 def _mark_alt_captions(elements: list[LayoutElement]) -> list[LayoutElement]:
-    """Return a line beside a picture that repeats the picture's alternative text is its caption."""
+    """Make a line beside a picture that repeats the alternative text of the picture its caption."""
     for index, element in enumerate(elements):
         alt = (element.image.alt or "") if element.image is not None and not element.image.inline else ""
         if element.kind is not ElementKind.PICTURE or len(alt) < 2:
@@ -394,12 +393,12 @@ def _mark_alt_captions(elements: list[LayoutElement]) -> list[LayoutElement]:
     return elements
 
 
-_LEAST_CONTENTS_LINES = 4
+_MIN_CONTENTS_LINES = 4
 """Lines in a row that are nothing but links within the file: fewer may be "see also" lines."""
 
 
 def mark_contents(elements: list[LayoutElement], links: Mapping[str, str]) -> list[LayoutElement]:
-    """Return lines that are nothing but a link to a place of the same manual become contents lines, where they stand in a row.
+    """Make consecutive lines that are nothing but a link within the same manual contents entries.
 
     Below a heading "目次" or "Contents" one such line is enough, and the heading goes with them when nothing else is
     below it.
@@ -423,7 +422,7 @@ def mark_contents(elements: list[LayoutElement], links: Mapping[str, str]) -> li
             continue
         announced = heading is not None and below == 0 and is_contents_title(heading.text)
         within = all(links[line.element_id].startswith("#") for line in elements[index:end])
-        if announced or (within and end - index >= _LEAST_CONTENTS_LINES):
+        if announced or (within and end - index >= _MIN_CONTENTS_LINES):
             for line in elements[index:end]:
                 line.kind = ElementKind.TOC_ENTRY
             ends_section = end == len(elements) or elements[end].kind is ElementKind.SECTION_HEADER

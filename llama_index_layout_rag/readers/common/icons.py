@@ -18,7 +18,7 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(px|pt|%)?$")
 _MAX_ICON = {"px": 120, "pt": 90, "%": 20}
 """Declared width or height of a picture that is still an icon, by unit."""
 _GAP = "\ufffc"
-"""The object replacement character: stands for an unnamed icon in a cell until the language of the file is known."""
+"""The object replacement character: marks an unnamed icon in a cell until the language of the file is known."""
 
 
 def mark_unnamed_icons(elements: Sequence[LayoutElement], language_code: str | None) -> None:

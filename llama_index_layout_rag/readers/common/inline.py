@@ -1,4 +1,4 @@
-"""Running text with what stands in it: bold words, code, links and pictures, each with its offset in the text.
+"""Running text with its bold words, code, links and pictures, each with its offset in the text.
 
 A paragraph of a markup file is more than a string: the words in bold are what the reader has to press, and a picture
 in the middle of a line is a button. `InlineWriter` collects such text as a browser lays it out: white space
@@ -58,14 +58,14 @@ class RichText:
         return RichText(self.text[count:], spans, images)
 
     def join(self, other: RichText, hard: bool) -> RichText:
-        """This text and the next line of it; a hard break stays a line break, a soft one becomes a blank or nothing."""
+        """Return this text and the next line of it; a hard break stays a line break, a soft one becomes a blank or nothing."""
         if not self.text or not other.text:
             return self.append(other)
         gap = "\n" if hard else " " if needs_blank(self.text[-1], other.text[0]) else ""
         return replace(self, text=self.text + gap).append(other)
 
     def append(self, other: RichText) -> RichText:
-        """This text and another right behind it; nothing comes between."""
+        """Return this text directly followed by another."""
         shift = len(self.text)
         moved = tuple(replace(span, start=span.start + shift, end=span.end + shift) for span in other.spans)
         images = tuple(replace(image, offset=image.offset + shift) for image in other.images)
@@ -88,7 +88,7 @@ class RichText:
         return {"emphasis": emphasis, "metadata": data}
 
     def sole_link(self) -> str | None:
-        """Target of the link that the whole text is, or None where text stands outside of links."""
+        """Return the target of the link that the whole text is, or None where some text is outside of links."""
         links = [span for span in self.spans if span.style == "link"]
         if not links or not self.text:
             return None
@@ -102,13 +102,13 @@ _LINK_ORNAMENT = 2
 
 
 def needs_blank(last: str, following: str) -> bool:
-    """Return whether a line wrap between two characters stands for a blank (never between Japanese characters)."""
+    """Return whether a line wrap between two characters means a blank (never between Japanese characters)."""
     return len(join_lines(last, following)) > 2
 
 
 @dataclass
 class Line:
-    """One line of a paragraph; `hard` says whether the break behind it was asked for by the author."""
+    """One line of a paragraph; `hard` says whether the author has asked for the break after it."""
 
     rich: RichText
     hard: bool = True
@@ -125,7 +125,7 @@ def joined(lines: Sequence[Line]) -> RichText:
 
 @dataclass
 class InlineWriter:
-    """Collects inline content and lays it out as lines."""
+    """Collector of inline content that lays it out as lines."""
 
     lines: list[Line] = field(default_factory=list)
     _parts: list[str] = field(default_factory=list)
@@ -180,7 +180,7 @@ class InlineWriter:
         return lines
 
     def _word(self, word: str, start: int | None) -> int | None:
-        """Put a word with the blank that stands before it; gives the offset where the whole piece began."""
+        """Append a word with the blank before it; return the offset at which the whole piece began."""
         if not word:
             return start
         if self._space and self._last.strip() and (self._space == " " or needs_blank(self._last, word[0])):

@@ -88,8 +88,8 @@ def _leading_header_rows(rows: Sequence[SourceRow], full_width: Set[int]) -> int
 
 _SENTENCE = re.compile(r"[。．!?！？]|\.\s*$|、")
 _NUMBER = re.compile(r"^[\s0-9０-９.,:+\-–−~～%％()/]+$")
-LONGEST_HEADER_CELL = 24
-"""Most characters of a column name that is only told from its looks; names in the manuals looked at had up to 18."""
+MAX_HEADER_CHARS = 24
+"""Characters of a column name that only its form shows; names in the manuals examined had up to 18."""
 
 
 def reads_as_header(rows: Sequence[Sequence[str]]) -> bool:
@@ -97,9 +97,7 @@ def reads_as_header(rows: Sequence[Sequence[str]]) -> bool:
     if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) > len(rows[0]) for row in rows):
         return False
     first = [cell.strip() for cell in rows[0]]
-    if any(
-        not cell or len(cell) > LONGEST_HEADER_CELL or _SENTENCE.search(cell) or _NUMBER.match(cell) for cell in first
-    ):
+    if any(not cell or len(cell) > MAX_HEADER_CHARS or _SENTENCE.search(cell) or _NUMBER.match(cell) for cell in first):
         return False
     if len(set(first)) < len(first):
         return False

@@ -1,5 +1,4 @@
-"""Content of a Word paragraph: its printed text with bold words, links, pictures, and what hangs on it (text boxes, notes,
-comments).
+"""Content of a Word paragraph: printed text with bold words, links and pictures, and anchored text boxes, notes, comments.
 
 Deleted and hidden text is left out, inserted text kept; of a field its result is read.
 """
@@ -43,7 +42,7 @@ class _Field:
 
 
 class Fields:
-    """The fields that are open at the present place of a text; they may begin and end in different paragraphs."""
+    """The fields that are open at the current position of a text; they may begin and end in different paragraphs."""
 
     def __init__(self) -> None:
         self._open: list[_Field] = []
@@ -97,7 +96,7 @@ class Fields:
         self._begin_result()
 
     def close_simple(self) -> None:
-        """Close it."""
+        """Close a w:fldSimple."""
         self._open.pop()
 
     def _begin_result(self) -> None:
@@ -158,7 +157,7 @@ class Note:
 
 @dataclass
 class Content:
-    """What a paragraph prints and what hangs on it."""
+    """The printed content of a paragraph and what is anchored in it."""
 
     writer: InlineWriter = field(default_factory=InlineWriter)
     raw: list[str] = field(default_factory=list)
@@ -196,14 +195,14 @@ class Content:
 
 @dataclass
 class Position:
-    """Where the reader is in the text: open fields, and the page that Word last laid out here (None: it never did)."""
+    """The position of the reader: open fields, and the page in Word's last layout (None without one)."""
 
     fields: Fields = field(default_factory=Fields)
     page: int | None = None
 
 
 class ContentReader:
-    """Reads the paragraphs of one part.
+    """Reader of the paragraphs of one part.
 
     Args:
         styles: Styles of the file.
@@ -217,7 +216,7 @@ class ContentReader:
         self.position = position
 
     def read(self, paragraph: Any, content: Content | None = None) -> Content:
-        """Return content of a w:p; with `content`, that of a paragraph whose end was deleted, it goes on there."""
+        """Return the content of a w:p, appended to `content` where the end of the paragraph before was deleted."""
         content = content or Content()
         properties = paragraph.find(f"{W}pPr")
         content.in_contents |= self.position.fields.in_contents
@@ -352,7 +351,7 @@ class _Walk:
             self.content.writer.ruby(base, reading, link or self.fields.link)
 
     def drawing(self, drawing: Drawing) -> None:
-        """Pictures in the line become part of it; those beside it, decorative ones and text boxes are kept apart."""
+        """Add a drawing: pictures in the line to the text; floating and decorative ones and text boxes apart."""
         if drawing.is_empty:
             return
         if drawing.floating or drawing.decorative or drawing.boxes or drawing.diagrams:
@@ -412,7 +411,7 @@ class _Walk:
         return styles.run_toggle(properties, self.properties, "vanish")
 
     def _fields_only(self, run: Any) -> None:
-        """Fields are followed in hidden text too (Word hides the entries of an index), and so are page breaks."""
+        """Follow the fields and page breaks of hidden text (Word hides the entries of an index)."""
         for child in run:
             if child.tag == f"{W}fldChar":
                 self.fields.mark(child)
@@ -426,13 +425,13 @@ _RELATIONSHIP_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relat
 
 
 def is_deleted(properties: Any | None) -> bool:
-    """Return whether the end of a paragraph was deleted with tracked changes: it then goes on in the next one."""
+    """Return whether the end of a paragraph was deleted with tracked changes: it then continues in the next one."""
     mark = None if properties is None else properties.find(f"{W}rPr")
     return mark is not None and any(mark.find(f"{W}{name}") is not None for name in ("del", "moveFrom"))
 
 
 def is_on_attribute(element: Any, name: str) -> bool:
-    """Return a toggle that is an attribute."""
+    """Return the value of a toggle that is an attribute."""
     return attribute(element, name).lower() in ("1", "true", "on")
 
 

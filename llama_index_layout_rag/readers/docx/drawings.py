@@ -1,4 +1,4 @@
-"""Pictures and text boxes of a Word file: DrawingML, and the older VML that stands beside it for old programs."""
+"""Pictures and text boxes of a Word file: DrawingML, and its older substitute VML."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EMU_PER_POINT = 12700
 _GENERATED = re.compile(
     rf"\s*{any_of(lambda words: words.pictures.generated_alt)}\s*(?:\([^)]*\)|with \w+ confidence)?\s*$", re.IGNORECASE
 )
-"""How Word ends alternative texts that a model wrote; they describe what the picture looks like and name nothing."""
+"""How Word ends alternative texts that a model wrote; they describe the picture and name nothing."""
 
 _VML_SIZE = re.compile(r"(?:^|;)\s*(width|height)\s*:\s*([0-9.]+(?:pt|px|in|cm|mm)?)", re.IGNORECASE)
 
@@ -39,7 +39,7 @@ class Drawing:
         images: Attributes of its pictures (src: name of the part, or an address outside; alt, width, height).
         boxes: Contents of its text boxes (w:txbxContent).
         diagrams: Names of parts whose texts are printed in its charts and diagrams.
-        floating: Whether it stands beside the text and not in it.
+        floating: Whether it is placed beside the text and not in it.
         decorative: Whether its author has marked it as meaning nothing.
     """
 
@@ -111,7 +111,7 @@ def read_vml(element: Any, relationships: Mapping[str, Relationship]) -> Drawing
 
 
 def diagram_texts(root: Any) -> list[str]:
-    """Return texts of a chart or a SmartArt diagram, paragraph by paragraph."""
+    """Return the texts of a chart or a SmartArt diagram, paragraph by paragraph."""
     texts = []
     for paragraph in root.iter(f"{A}p"):
         text = collapse_spaces("".join(part.text or "" for part in paragraph.iter(f"{A}t")))
@@ -121,7 +121,7 @@ def diagram_texts(root: Any) -> list[str]:
 
 
 def _own(element: Any, tag: str) -> Iterator[Any]:
-    """Descendants of a drawing that are its own: not of a substitute for old programs, nor of text in a text box."""
+    """Yield the descendants of a drawing that are its own: not of a substitute for old programs, nor of text in a text box."""
     for found in element.iter(tag):
         parents = itertools.takewhile(lambda parent: parent is not element, found.iterancestors())
         if not any(parent.tag in (f"{MC}Fallback", f"{W}txbxContent") for parent in parents):

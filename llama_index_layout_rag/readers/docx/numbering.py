@@ -24,13 +24,13 @@ _PLACE = re.compile(r"%([1-9])")
 
 @dataclass(frozen=True)
 class PrintedNumber:
-    """A number or bullet in front of a paragraph.
+    """A number or bullet before a paragraph.
 
     Attributes:
         text: As printed ("第1章", "(ア)", "•"); "" where the level prints nothing.
         level: Level in its list, 0-based.
         indent: Left edge of the paragraph's text in points, where the level sets it.
-        tight: Whether nothing stands between number and text (w:suff "nothing").
+        tight: Whether nothing separates number and text (w:suff "nothing").
     """
 
     text: str
@@ -80,7 +80,7 @@ class Numbering:
             self._read_list(entry)
 
     def next_number(self, reference: NumberReference, style_id: str | None) -> PrintedNumber | None:
-        """Count a paragraph and gives what is printed before it; None where its list does not exist.
+        """Count a paragraph and return what is printed before it; None where its list does not exist.
 
         Args:
             reference: What the paragraph or its style says.
@@ -207,7 +207,7 @@ def _read_level(entry: Any) -> list[tuple[int, _Level]]:
 
 
 def _number_format(entry: Any) -> tuple[str, str]:
-    """Return the format and, for Word's own formats, its sample; newer formats stand beside an older substitute."""
+    """Return the format and, for Word's own formats, its sample; newer formats are given beside an older substitute."""
     for choice in entry.iterfind(f"{_COMPATIBILITY}AlternateContent/{_COMPATIBILITY}Choice"):
         custom = choice.find(f"{W}numFmt")
         if custom is not None:
@@ -219,7 +219,7 @@ def _number_format(entry: Any) -> tuple[str, str]:
 
 
 def left_indent(indent: Any | None) -> float | None:
-    """Return left edge that w:ind sets, in points; None where it sets none."""
+    """Return the left edge that w:ind sets, in points; None where it sets none."""
     twentieths = number_of(attribute(indent, "left") or attribute(indent, "start"))
     return None if twentieths is None else twentieths / 20
 
@@ -305,7 +305,7 @@ def _counting(number: int) -> str:
 
 
 INDENT_TOLERANCE = 4.0
-"""Points: what is indented further by more lies a level below. Word's own steps are 18 and 36 points, Japanese ones 10.5."""
+"""Points: text that is indented further by more is a level below. Word's own steps are 18 and 36 points, Japanese ones 10.5."""
 
 
 @dataclass
@@ -317,7 +317,7 @@ class _Open:
 
 
 class OpenLists:
-    """The items that are open at the present place, outermost first."""
+    """The items that are open at the current position, outermost first."""
 
     def __init__(self) -> None:
         self._stack: list[_Open] = []
@@ -331,14 +331,14 @@ class OpenLists:
         return item
 
     def continued(self, indent: float) -> OpenItem | None:
-        """Return the item that a paragraph without a number goes on with, by its indent; None where it stands for itself."""
+        """Return the item that a paragraph without a number continues, by its indent; None where it continues none."""
         for entry in reversed(self._stack):
             if 0 < entry.indent <= indent + INDENT_TOLERANCE and indent > 0:
                 return entry.item
         return None
 
     def close(self) -> None:
-        """Return a heading ends all lists."""
+        """End all lists, as a heading does."""
         self._stack.clear()
 
 

@@ -1,4 +1,4 @@
-"""The zip that a Word file is: parts by name, their relationships, and everything about it that may be hostile.
+"""The parts of a Word file (a zip) by name and their relationships, with protection against hostile files.
 
 Nothing is fetched and no entity is resolved. Sizes are limited by what is read, not by what the zip declares.
 """
@@ -23,7 +23,7 @@ from llama_index_layout_rag.readers.files.archives import refuse_absurd_archive
 OLE_HEADER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """Word before 2007, and encrypted files of every version."""
 
-LARGEST_XML = 200_000_000
+MAX_XML_BYTES = 200_000_000
 """Bytes of one XML part. A manual of 1,000 pages has about 20 MB."""
 
 _STRICT = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
@@ -36,7 +36,7 @@ _RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}R
 
 @dataclass(frozen=True)
 class Relationship:
-    """Where a part points: the last word of its type ("image"), and the part's name or an address outside."""
+    """The target of a part: the last word of its type ("image"), and the part's name or an address outside."""
 
     kind: str
     target: str
@@ -59,7 +59,7 @@ class Package:
         self.main = self._main_part()
 
     def xml(self, name: str) -> Any | None:
-        """Return root element of an XML part, or None where the file has no such part.
+        """Return the root element of an XML part, or None where the file has no such part.
 
         Raises:
             LayoutReadError: When the part is broken, hostile or too large.
@@ -68,7 +68,7 @@ class Package:
         return None if data is None else self._parse(data, name)
 
     def main_root(self) -> Any:
-        """Return root element of the part that holds the text."""
+        """Return the root element of the part that holds the text."""
         root = self.xml(self.main)
         assert root is not None  # that the part exists is checked on opening
         return root
@@ -78,7 +78,7 @@ class Package:
         return name.lower() in self._names
 
     def relationships(self, name: str) -> dict[str, Relationship]:
-        """Return relationships of a part by id; empty where it has none."""
+        """Return the relationships of a part by id; empty where it has none."""
         if name not in self._related:
             folder, base = posixpath.split(name)
             root = self.xml(posixpath.join(folder, "_rels", f"{base}.rels"))
@@ -86,7 +86,7 @@ class Package:
         return self._related[name]
 
     def related(self, name: str, kind: str) -> str | None:
-        """Name of the first part of a kind ("styles") that a part points to, or None."""
+        """Return the name of the first part of a kind ("styles") that a part points to, or None."""
         for relationship in self.relationships(name).values():
             if relationship.kind == kind and not relationship.is_external and self.has(relationship.target):
                 return relationship.target
@@ -118,12 +118,12 @@ class Package:
             return None
         try:
             with self._zip.open(entry) as stream:
-                data = stream.read(LARGEST_XML + 1)
+                data = stream.read(MAX_XML_BYTES + 1)
         except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError) as error:
             raise LayoutReadError(
                 self.uri, f"its part {name} cannot be unpacked ({error}); save the file again in Word."
             ) from error
-        if len(data) > LARGEST_XML:
+        if len(data) > MAX_XML_BYTES:
             raise LayoutReadError(
                 self.uri, f"its part {name} unpacks to an absurd size; the file is not to be trusted."
             )
@@ -170,7 +170,7 @@ def attribute(element: Any | None, name: str, default: str = "") -> str:
 
 
 def value_of(parent: Any | None, name: str) -> str | None:
-    """w:val of a w: child ("" where the child has none), or None where there is no such child."""
+    """Return w:val of a w: child ("" where the child has none), or None where there is no such child."""
     child = None if parent is None else parent.find(W + name)
     return None if child is None else str(child.get(W + "val", ""))
 

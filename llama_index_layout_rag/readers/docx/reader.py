@@ -1,4 +1,4 @@
-"""Word files (DOCX) as layout: what Word prints, with the numbers it counts.
+"""Word files (DOCX) as layout: the text as Word prints it, with automatic numbers.
 
 The file is read with lxml and not with python-docx, which gives paragraphs as they are stored: without automatic
 numbers, text boxes, notes and tracked changes, and with deleted text. Pages are those of Word's last layout, where the file
@@ -40,13 +40,13 @@ from llama_index_layout_rag.readers.docx.tables import CellContent, cells_of, is
 from llama_index_layout_rag.readers.docx.typography import mark_headings, mark_title
 from llama_index_layout_rag.readers.pdf.document.titles import is_meaningful_title
 
-LONGEST_HEADING = 200
-"""Characters; what is longer and styled as a heading is a paragraph whose author wanted its number or its style."""
+MAX_HEADING_CHARS = 200
+"""Characters; what is longer and styled as a heading is a paragraph whose author wanted only its number or typography."""
 
-LONGEST_CAPTION = 120
+MAX_CAPTION_CHARS = 120
 """Characters of a paragraph with a caption's counter in it that may be the caption."""
 
-DEEPEST_NESTING = 40
+MAX_NESTING = 40
 """Tables in tables and boxes in boxes; real ones reach 5."""
 
 _WRAPPERS = frozenset([f"{W}{name}" for name in ("ins", "moveTo", "smartTag", "customXml", "sdtContent")])
@@ -142,8 +142,8 @@ class _DocumentReader:
 
     def block(self, element: Any, place: Place, nesting: int) -> None:
         """Read a paragraph, a table, or what wraps them."""
-        if nesting > DEEPEST_NESTING:
-            raise ValueError(f"tables or text boxes are nested deeper than {DEEPEST_NESTING} levels")
+        if nesting > MAX_NESTING:
+            raise ValueError(f"tables or text boxes are nested deeper than {MAX_NESTING} levels")
         tag = element.tag
         if tag == f"{W}p":
             self.paragraph(element, place, nesting)
@@ -185,7 +185,7 @@ class _DocumentReader:
         role = self.styles.role(properties)
         if role is Role.CODE and not place.furniture and place.item is None and content.plain.strip("\n"):
             self.code.append(content.plain)
-            self._hang_on(content, place, nesting)
+            self._anchored(content, place, nesting)
             return
         self._flush(place)
         self.builder.page = content.page
@@ -195,7 +195,7 @@ class _DocumentReader:
         self._note_typography(start, content)
         if content.comments and len(self.builder.elements) > start:
             self.builder.elements[start].metadata["comments"] = self._comments(content)
-        self._hang_on(content, self._place_after(properties, place), nesting)
+        self._anchored(content, self._place_after(properties, place), nesting)
 
     def _write(
         self, content: Content, properties: Any | None, role: Role | None, number: PrintedNumber | None, place: Place
@@ -215,7 +215,7 @@ class _DocumentReader:
             self.builder.title(rich, place)
         elif self._is_caption(content, rich, role):
             self.builder.caption(_numbered(number, rich), place, None)
-        elif level is not None and rich.text and len(rich.text) <= LONGEST_HEADING and place.item is None:
+        elif level is not None and rich.text and len(rich.text) <= MAX_HEADING_CHARS and place.item is None:
             self.lists.close()
             self.builder.heading(level, _numbered(number, rich), place, content.anchor)
         elif content.only_formula and number is None:
@@ -247,7 +247,7 @@ class _DocumentReader:
         return replace(place, item=item, depth=item.depth) if item is not None else place
 
     def _place_after(self, properties: Any | None, place: Place) -> Place:
-        """Return where what hangs on a paragraph stands: in the item that the paragraph is or goes on with."""
+        """Return the context of what is anchored in a paragraph: the item that the paragraph is or continues."""
         if place.item is not None or place.furniture is not None:
             return place
         item = self._continued(properties)
@@ -258,12 +258,12 @@ class _DocumentReader:
         return self.lists.continued(indent) if indent else None
 
     def _is_caption(self, content: Content, rich: RichText, role: Role | None) -> bool:
-        if not rich.text or len(rich.text) > LONGEST_CAPTION:
+        if not rich.text or len(rich.text) > MAX_CAPTION_CHARS:
             return False
         return role is Role.CAPTION or (bool(content.sequences) and is_caption(rich.text))
 
     def _contents_line(self, content: Content, lines: list[Line], number: PrintedNumber | None, place: Place) -> None:
-        """Return a line of a table of contents: its text, and the page that it names."""
+        """Add a line of a table of contents: its text, and the page that it names."""
         entry, _, page = content.plain.strip().rpartition("\t")
         label = page.strip() if entry and is_page_number(page) else None
         text = collapse_spaces(entry if label is not None else content.plain)
@@ -289,9 +289,9 @@ class _DocumentReader:
             content, self.carried = self.carried, None
             self.builder.paragraph(content.lines(), place)
 
-    # What hangs on a paragraph
+    # What is anchored in a paragraph
 
-    def _hang_on(self, content: Content, place: Place, nesting: int) -> None:
+    def _anchored(self, content: Content, place: Place, nesting: int) -> None:
         for drawing in content.drawings:
             self._drawing(drawing, place, nesting)
         for note in content.notes:
@@ -350,7 +350,7 @@ class _DocumentReader:
             self.builder.footnote(marker, rich)
 
     def _comments(self, content: Content) -> list[dict[str, str]]:
-        """Comments on a paragraph: who wrote them and their text. They are no text of the manual."""
+        """Return the comments on a paragraph, author and text; they are no text of the manual."""
         known = [self.comments[name] for name in content.comments if name in self.comments]
         return [{"author": attribute(comment, "author"), "text": _plain_text(comment)} for comment in known]
 
@@ -358,8 +358,8 @@ class _DocumentReader:
 
     def table(self, element: Any, place: Place, nesting: int) -> None:
         """Read a table; one that only frames or places its content is read as that content."""
-        if nesting > DEEPEST_NESTING:
-            raise ValueError(f"tables are nested deeper than {DEEPEST_NESTING} levels")
+        if nesting > MAX_NESTING:
+            raise ValueError(f"tables are nested deeper than {MAX_NESTING} levels")
         rows = rows_of(element)
         if is_page_layout(element, rows) or (
             place.furniture is None and (_is_notice(rows) or self._holds_headings(element))
@@ -369,10 +369,10 @@ class _DocumentReader:
                     self.blocks(cell, place, nesting + 1)
             return
         self.builder.page = self.position.page
-        hanging: list[Content] = []
+        anchored: list[Content] = []
         pages = _RowPages(self.position)
         source_rows, contents = read_rows(
-            rows, lambda cell: self.cell(cell, hanging, nesting + 1, pages), pages.begin, pages.end
+            rows, lambda cell: self.cell(cell, anchored, nesting + 1, pages), pages.begin, pages.end
         )
         table, places = lay_out(source_rows)
         if not table.cells:
@@ -385,17 +385,17 @@ class _DocumentReader:
         item = item if item is not None and inside else place.item
         at = replace(place, item=item) if item is not None else place
         added = self.builder.table(table, at, placed, **{name: text for name, text in described.items() if text})
-        comments = [comment for content in hanging for comment in self._comments(content)]
+        comments = [comment for content in anchored for comment in self._comments(content)]
         if comments:
             added.metadata["comments"] = comments
-        for content in hanging:
+        for content in anchored:
             for note in content.notes:
                 self._note(note)
 
-    def cell(self, cell: Any, hanging: list[Content], nesting: int, pages: _RowPages | None = None) -> CellContent:
+    def cell(self, cell: Any, anchored: list[Content], nesting: int, pages: _RowPages | None = None) -> CellContent:
         """Read a cell as lines of text; lists in it print their numbers, tables in it are lines of their cells."""
-        if nesting > DEEPEST_NESTING:
-            raise ValueError(f"tables are nested deeper than {DEEPEST_NESTING} levels")
+        if nesting > MAX_NESTING:
+            raise ValueError(f"tables are nested deeper than {MAX_NESTING} levels")
         if pages is not None:
             pages.begin_cell()
         result = CellContent()
@@ -403,7 +403,7 @@ class _DocumentReader:
         for block in _cell_blocks(cell):
             if block.tag == f"{W}tbl":
                 for row in rows_of(block):
-                    inner = [self.cell(part, hanging, nesting + 1) for part in cells_of(row)]
+                    inner = [self.cell(part, anchored, nesting + 1) for part in cells_of(row)]
                     result.lines.append("\t".join(" ".join(part.lines) for part in inner).strip())
                     result.images.extend(image for part in inner for image in part.images)
                 filled += 1
@@ -417,9 +417,9 @@ class _DocumentReader:
             for drawing in content.drawings:
                 result.images.extend(InlineImage(0, image) for image in drawing.images)
                 for box in drawing.boxes:
-                    result.lines.extend(self.cell(box, hanging, nesting + 1).lines)
+                    result.lines.extend(self.cell(box, anchored, nesting + 1).lines)
             if content.notes or content.comments:
-                hanging.append(content)
+                anchored.append(content)
             if content.plain.strip():
                 filled += 1
                 bold += content.is_bold
@@ -470,7 +470,7 @@ _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
 
 class _RowPages:
-    """Pages of cells that stand side by side: each begins where its row begins, the row ends where the last cell does."""
+    """The pages of cells that are side by side: each begins where its row begins, the row ends where the last cell does."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -494,7 +494,7 @@ class _RowPages:
 
 
 def _sections(body: Any) -> Iterator[tuple[list[Any], Any | None]]:
-    """Yield the blocks of each section and its w:sectPr, which stands in the section's last paragraph or at the end."""
+    """Yield the blocks of each section and its w:sectPr, which is in the section's last paragraph or at the end."""
     blocks: list[Any] = []
     for block in body:
         if block.tag == f"{W}sectPr":

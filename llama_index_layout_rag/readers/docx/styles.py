@@ -38,7 +38,7 @@ _ROLE_NAMES = (
 )
 """Built-in styles keep their English names in every language of Word; the others are names that people give."""
 
-_DEEPEST_CHAIN = 30
+_MAX_CHAIN = 30
 BODY_LEVEL = 9
 """Word's outline level for text."""
 
@@ -78,7 +78,7 @@ class Styles:
 
     def _follow(self, style_id: str | None, kind: str) -> Iterator[Any]:
         current = style_id if style_id in self._styles else self._default.get(kind)
-        for _ in range(_DEEPEST_CHAIN):
+        for _ in range(_MAX_CHAIN):
             style = self._styles.get(current or "")
             if style is None:
                 return
@@ -97,7 +97,7 @@ class Styles:
         return None
 
     def outline_level(self, properties: Any | None) -> int | None:
-        """Return outline level of a paragraph, 1 for the highest; None for text.
+        """Return the outline level of a paragraph, 1 for the highest; None for text.
 
         The paragraph's own level comes before its style's; a style without a level has one when its name says so.
         """
@@ -123,7 +123,7 @@ class Styles:
         return None
 
     def name(self, properties: Any | None) -> str:
-        """Name of the paragraph's style; "" for the default one."""
+        """Return the name of the paragraph's style; "" for the default one."""
         style_id = value_of(properties, "pStyle")
         style = self._styles.get(style_id or "")
         return "" if style is None or style_id == self._default.get("paragraph") else value_of(style, "name") or ""
@@ -145,7 +145,7 @@ class Styles:
         return None
 
     def style_number(self, style_id: str) -> int | None:
-        """Return the list that a numbering style stands for."""
+        """Return the list that a numbering style names."""
         style = self._styles.get(style_id)
         found = None if style is None else _number_reference(style.find(f"{W}pPr/{W}numPr"))
         return found.number_id if found is not None and found.number_id > 0 else None
@@ -170,7 +170,7 @@ class Styles:
         return bool(found)
 
     def run_size(self, properties: Any | None, paragraph: Any | None) -> float | None:
-        """Return type size of a run in points, or None where nothing names one."""
+        """Return the type size of a run in points, or None where nothing names one."""
         own = _points(properties)
         if own is not None:
             return own
@@ -199,7 +199,7 @@ def _points(properties: Any | None) -> float | None:
 
 
 def _number_reference(properties: Any | None) -> NumberReference | None:
-    """w:numPr; number_id is -1 where it names only a level."""
+    """Return the reference in a w:numPr; number_id is -1 where it names only a level."""
     if properties is None:
         return None
     number_id = number_of(value_of(properties, "numId"))

@@ -1,4 +1,4 @@
-"""Glyphs of Word's symbol fonts as the Unicode characters that look the same.
+"""Glyphs of Word's symbol fonts as similar Unicode characters.
 
 Symbol, Wingdings and their kin put pictures where other fonts have letters: "l" in Wingdings is a filled circle. Word
 writes such characters as themselves or in the private use area (U+F000 plus the code).
@@ -55,7 +55,7 @@ def is_symbol_font(font: str) -> bool:
 
 
 def symbol_of(code: int, font: str) -> str:
-    """Return the character that a code of a font prints; a bullet for a glyph of a symbol font that has no likeness here."""
+    """Return the character that a code of a font prints; a bullet for a glyph of a symbol font without a similar character."""
     place = code - 0xF000 if code in PRIVATE_USE else code
     table = _FONTS.get(font.strip().lower())
     if table is None:

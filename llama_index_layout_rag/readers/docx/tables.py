@@ -26,7 +26,7 @@ ReadCell = Callable[[Any], CellContent]
 
 
 def children_of(element: Any, name: str) -> Iterator[Any]:
-    """Yield children of one kind, also those inside content controls and tracked insertions."""
+    """Yield the children of one kind, also those inside content controls and tracked insertions."""
     for child in element:
         if child.tag == W + name:
             yield child
@@ -70,7 +70,7 @@ def read_rows(
     Args:
         rows: Rows of the table.
         read_cell: Reads a cell.
-        begin_row, end_row: Called around the cells of a row, which stand side by side.
+        begin_row, end_row: Called around the cells of a row, which are side by side.
     """
     source_rows: list[SourceRow] = []
     contents: list[CellContent] = []

@@ -1,4 +1,4 @@
-"""Bytes of a text file to text: byte order marks, declared encodings, and telling Japanese encodings apart by content.
+"""Bytes of a text file to text: byte order marks, declared encodings, and detection of Japanese encodings.
 
 Japanese manuals come as UTF-8, Shift_JIS (in truth Windows' CP932), EUC-JP and, from mail, ISO-2022-JP. No character is
 replaced silently: what cannot be decoded is an error, or, where a handful of bytes in a long file are broken, a
@@ -41,7 +41,7 @@ _WINDOWS_SUPERSETS = {
 }
 """Names that files declare, and what such files really hold; the WHATWG encoding standard decodes them the same way."""
 
-MOST_BROKEN_BYTES = 0.002
+MAX_BROKEN_SHARE = 0.002
 """Share of undecodable bytes up to which a text counts as read, with a warning: a broken character here and there.
 The wrong
 encoding breaks several percent of a Japanese text."""
@@ -63,7 +63,7 @@ def decode_text(
         declared: Encoding that the file declares; the content decides when it does not fit.
 
     Raises:
-        LayoutReadError: When the encoding is unknown, does not fit, or cannot be told.
+        LayoutReadError: When the encoding is unknown, does not fit, or cannot be detected.
     """
     text, warnings = _decode(data, name, encoding, declared)
     if "\x00" in text:
@@ -94,7 +94,7 @@ def _decode(data: bytes, name: str, encoding: str | None, declared: str | None) 
         decoded = _decode_strictly(data, named)
         if decoded is not None:
             return decoded, []
-        warnings.append(f"{name}: the file declares {declared} but is not; its encoding was told from its content.")
+        warnings.append(f"{name}: the file declares {declared} but is not; its encoding was detected from its content.")
     text, detected = _detect(data)
     if text is not None:
         if detected == "cp1252":
@@ -107,15 +107,15 @@ def _decode(data: bytes, name: str, encoding: str | None, declared: str | None) 
         return text, warnings + more
     raise LayoutReadError(
         name,
-        "its text encoding cannot be told (neither UTF-8 nor CP932, EUC-JP, ISO-2022-JP); give encoding=, or check it.",
+        "its text encoding cannot be detected (neither UTF-8 nor CP932, EUC-JP, ISO-2022-JP); give encoding=, or check it.",
     )
 
 
-MOST_CONTROL_BYTES, MOST_ZERO_BYTES = 0.02, 0.05
+MAX_CONTROL_SHARE, MAX_ZERO_SHARE = 0.02, 0.05
 """Shares of control and zero bytes up to which a file is text; one alone is an accident in a file of any size."""
 
 _HEAD = 4096
-"""Bytes that tell text from other data, and UTF-16 from other text."""
+"""Bytes in which text is distinguished from other data, and UTF-16 from other text."""
 
 
 def looks_binary(data: bytes) -> bool:
@@ -125,14 +125,14 @@ def looks_binary(data: bytes) -> bool:
     head = data[:_HEAD]
     zeros = head.count(0)
     controls = sum(1 for byte in head if byte < 32 and byte not in b"\t\n\r\f\x1b\x0b\x1a") - zeros
-    odd = controls > max(1, len(head) * MOST_CONTROL_BYTES) or zeros > max(1, len(head) * MOST_ZERO_BYTES)
+    odd = controls > max(1, len(head) * MAX_CONTROL_SHARE) or zeros > max(1, len(head) * MAX_ZERO_SHARE)
     return odd and _wide_codec(data) is None
 
 
 def _wide_codec(data: bytes) -> str | None:
-    """UTF-16 without a byte order mark: read in one of its two orders, zero bytes and all are letters of known scripts."""
+    """Return the codec of UTF-16 without a byte order mark: read in one of its two orders, zero bytes and all are letters of known scripts."""
     head = data[: _HEAD - _HEAD % 2]
-    if len(data) % 2 or len(head) < _FEWEST_WIDE_BYTES or b"\x00" not in head:
+    if len(data) % 2 or len(head) < _MIN_WIDE_BYTES or b"\x00" not in head:
         return None
     for codec in ("utf-16-le", "utf-16-be"):
         text = _decode_strictly(head, codec) or _decode_strictly(head[:-2], codec)
@@ -141,7 +141,7 @@ def _wide_codec(data: bytes) -> str | None:
     return None
 
 
-_FEWEST_WIDE_BYTES = 8
+_MIN_WIDE_BYTES = 8
 _ORDINARY = re.compile(
     r"[\t\n\r\x20-\x7e\xa0-\u017f\u2010-\u2027\u2190-\u21ff\u2460-\u25ff\u3000-\u30ff\u4e00-\u9fff\uff01-\uff9f]"
 )
@@ -176,7 +176,7 @@ def _decode_nearly(data: bytes, codec: str, name: str) -> tuple[str, list[str]]:
         first = error.start
     text = data.decode(codec, "replace")
     broken = text.count("\ufffd") - data.count("\ufffd".encode())
-    if broken > max(1, MOST_BROKEN_BYTES * len(data)):
+    if broken > max(1, MAX_BROKEN_SHARE * len(data)):
         raise LayoutReadError(
             name, f"it is not {codec} (byte {first} and {broken - 1} more cannot be decoded); give the right encoding=."
         )
@@ -210,7 +210,7 @@ def _detect(data: bytes) -> tuple[str | None, str | None]:
         replaced = data.decode(codec, "replace")
         broken = replaced.count("\ufffd")
         if (
-            broken <= MOST_BROKEN_BYTES * len(data)
+            broken <= MAX_BROKEN_SHARE * len(data)
             and (codec == "utf-8" or _japanese_score(replaced) > 0)
             and len(_CJK.findall(replaced)) > broken * 10
         ):
@@ -237,6 +237,6 @@ def _japanese_score(text: str) -> float:
 
 
 def _reads_western(text: str) -> bool:
-    """Accented letters and typographic signs stand alone or in pairs between plain letters, not in long runs."""
+    """Return whether accented letters and typographic signs occur alone or in pairs between plain letters, not in long runs."""
     special = [character for character in text if ord(character) > 126]
     return len(special) <= 0.25 * len(text) and not re.search(r"[^\x00-\x7e]{6,}", text)

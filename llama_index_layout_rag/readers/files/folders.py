@@ -69,14 +69,14 @@ def navigation_order(names: Sequence[str], folder: str, fs: Any) -> list[str]:
             last[folder_name] = best[name]
             ordered.append((best[name], -1, name))
         else:
-            ordered.append((last.get(folder_name, _BEHIND_ALL), number, name))
+            ordered.append((last.get(folder_name, _AFTER_ALL), number, name))
     return [name for _, _, name in sorted(ordered)]
 
 
 _MAX_CANDIDATES = 100
 """Pages of a folder that are looked at for links to the others."""
 
-_BEHIND_ALL = 1 << 30
+_AFTER_ALL = 1 << 30
 """Rank of a file that the navigation does not name and that follows none of its folder that it does."""
 
 
@@ -101,7 +101,7 @@ def _links(path: str, fs: Any) -> list[str]:
 
 
 def _ranks(names: Sequence[str], base: str, links: Iterable[str]) -> dict[str, int]:
-    """Rank of each file that a link names; `base` is where the links start, relative to the folder ("" or "../")."""
+    """Return the rank of each file that a link names; `base` is where the links start, relative to the folder ("" or "../")."""
     known = {unicodedata.normalize("NFC", name): name for name in names}
     ranks: dict[str, int] = {}
     for rank, link in enumerate(links):
@@ -119,7 +119,7 @@ def _ranks(names: Sequence[str], base: str, links: Iterable[str]) -> dict[str, i
 
 
 def join_manual(parts: Sequence[LayoutDocument], uri: str) -> LayoutDocument:
-    """One layout of several files: elements file after file, each with its `source_file`, section paths opened by the
+    """Return one layout of several files: elements file after file, each with its `source_file`, section paths opened by the
     page's title.
 
     Args:
@@ -149,7 +149,7 @@ def join_manual(parts: Sequence[LayoutDocument], uri: str) -> LayoutDocument:
 
 
 def products_apart(parts: Sequence[LayoutDocument]) -> list[str]:
-    """Return the models of the files, where they look like manuals of several products rather than one manual.
+    """Return the models of the files, where they are manuals of several products rather than one manual.
 
     Most of the files name a model in the title, and no two the same one: volumes and pages of one manual share their
     model, or name none.
@@ -172,7 +172,7 @@ def _page_elements(part: LayoutDocument, name: str, alone: bool) -> list[LayoutE
         title.kind, title.level = ElementKind.SECTION_HEADER, 1
         deepen = headings
     elif headings and _opens_with(elements, headings[0]):
-        # Several headings of the highest level: each stands for itself.
+        # Several headings of the highest level: each is a chapter.
         return elements
     else:
         text = part.title or PurePath(name).stem

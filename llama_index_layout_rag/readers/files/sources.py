@@ -1,4 +1,4 @@
-"""Where files come from: local paths and fsspec file systems, their bytes and hash, what kind of file they are,
+"""Sources of files: local paths and fsspec file systems, their bytes and hash, what kind of file they are,
 folders.
 
 File names keep the form they have on disk (some systems write "が" as "か" and a mark); a name that is written the
@@ -77,7 +77,7 @@ _PIECE_BYTES = 8_000_000
 """What is read of a remote file at a time, so that one that is too large is noticed early."""
 
 _PDF_HEADER_BYTES = 1024
-"""Where PDF readers look for the header; some producers write a few lines before it."""
+"""Where PDF readers search the header; some producers write a few lines before it."""
 
 _HTML_START = re.compile(
     rb"^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b",
@@ -111,7 +111,7 @@ def is_local(fs: Any) -> bool:
 
 
 def resolve(path: str | PurePath, fs: Any = None) -> tuple[str, Any]:
-    """Return the path as it stands on its file system, and that file system (None for the local disk).
+    """Return the path in the form of its file system, and that file system (None for the local disk).
 
     Local paths become absolute, URLs such as "memory://manual.pdf" open their own file system, and a name in another
     Unicode form than on disk is found.
@@ -137,7 +137,7 @@ def address(path: str, fs: Any) -> str:
 
 
 def open_source(path: str | PurePath, fs: Any = None, max_bytes: int = MAX_FILE_BYTES) -> SourceFile:
-    """Read a file as bytes and tells what it is.
+    """Read a file as bytes and detect its type.
 
     Args:
         path: Local path, or a path or URL on an fsspec file system.
@@ -247,7 +247,7 @@ def is_folder(path: str, fs: Any) -> bool:
 
 
 def is_file(path: str, fs: Any) -> bool:
-    """Return whether a resolved path is a file, readable or not; False where its file system cannot tell."""
+    """Return whether a resolved path is a file, readable or not; False where its file system does not know."""
     try:
         return os.path.isfile(path) if fs is None else bool(fs.isfile(path))
     except Exception:
@@ -291,7 +291,7 @@ _FOLDER_SUFFIXES = frozenset(SUFFIX_TYPES) - {".json", ".log", ".asc", ".doc", "
 
 
 def natural_key(name: str) -> list[Any]:
-    """Sort key: numbers by value, folders' index pages before their other pages, files before subfolders."""
+    """Return the sort key: numbers by value, folders' index pages before their other pages, files before subfolders."""
     parts = unicodedata.normalize("NFC", name).split("/")
     key: list[Any] = []
     for depth, part in enumerate(parts):

@@ -60,7 +60,7 @@ _READ_APART = "data-layout-read-apart"
 """Set on elements that their parent reads itself (a figcaption by its figure)."""
 
 _MAX_DEPTH = 150
-"""Nested elements that are still told apart; what lies deeper is read as plain text. Real pages stay below 60."""
+"""Nested elements that are still distinguished; what is nested deeper is read as plain text. Real pages stay below 60."""
 
 
 def read_html(data: bytes, source: LayoutSource, encoding: str | None = None) -> LayoutDocument:
@@ -99,7 +99,7 @@ def read_tree(root: Any, builder: LayoutBuilder, uri: str) -> None:
 
 @dataclass
 class _Run:
-    """Inline state while walking: bold and code styles and the link around."""
+    """Inline state of a walk: bold and code styles and the enclosing link."""
 
     style: str = ""
     href: str = ""
@@ -382,6 +382,6 @@ class _PageReader:
 
 
 def _opens_item(element: Any) -> bool:
-    """Return whether an element is the first content of a list item, which is printed behind the marker."""
+    """Return whether an element is the first content of a list item, which is printed after the marker."""
     parent = element.getparent()
     return parent is not None and parent.tag == "li" and parent[0] is element and not (parent.text or "").strip()

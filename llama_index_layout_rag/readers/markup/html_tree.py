@@ -39,7 +39,7 @@ TAB_LABEL = "tab-label"
 _META_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.\-]+)", re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"^\s*<\?xml[^>]+encoding\s*=\s*[\"']([A-Za-z0-9_:.\-]+)", re.IGNORECASE)
 _DECLARATION_BYTES = 4096
-"""Browsers look at the first 1,024 bytes; pages with long comments above the declaration exist."""
+"""Browsers read the first 1,024 bytes; pages with long comments above the declaration exist."""
 _STOPPING_ERRORS = frozenset(["ERR_RESOURCE_LIMIT", "ERR_NO_MEMORY", "ERR_INTERNAL_ERROR"])
 _HEADING_TAG = re.compile(r"<(/?)h([1-6])\b", re.IGNORECASE)
 

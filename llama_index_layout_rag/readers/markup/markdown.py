@@ -28,7 +28,7 @@ def read_markdown(data: bytes, source: LayoutSource, encoding: str | None = None
     Args:
         data: The file.
         source: Where it comes from.
-        encoding: Encoding to take where the file has no byte order mark; by default it is told from the content.
+        encoding: Encoding to take where the file has no byte order mark; by default it is detected.
 
     Raises:
         LayoutReadError: When the text cannot be decoded or is empty.
@@ -91,7 +91,7 @@ _MAX_NESTING = 100
 
 
 def render(text: str) -> str:
-    """Markdown as HTML in which list items carry their printed marker (`data-marker`) and unknown tags stay text.
+    """Return Markdown as HTML in which list items carry their printed marker (`data-marker`) and unknown tags stay text.
 
     Raises:
         ValueError: When blocks are nested so deeply that the parser would drop some.
@@ -141,7 +141,7 @@ _LEFT_OVER_BOLD = re.compile(r"\*\*(?=[^\s*])([^*\n]*?[^\s*])\*\*")
 
 
 def _mend_bold(state: Any) -> None:
-    """**「名前」**を: CommonMark does not see the end of bold text between Japanese signs; the author meant it so."""
+    """Mark text as bold that CommonMark leaves with its asterisks between Japanese punctuation (**「名前」**を)."""
     from markdown_it.token import Token
 
     for block in state.tokens:
@@ -201,9 +201,9 @@ def _render_soft_break(
 
 
 def _render_html(renderer: Any, tokens: Sequence[Any], index: int, options: Any, env: MutableMapping[str, Any]) -> str:
-    """HTML as it stands, but <Enter>, <CR>, <file name>: what is no element is text that the author meant to be seen.
+    """Return HTML unchanged, except that unknown elements (<Enter>, <file name>) are text.
 
-    What has attributes, is closed somewhere or closes itself is a component of some site generator and no text.
+    An unknown element with attributes, a closing tag or a self-closing form is a component of a site generator.
     """
     closed = env.get("closed_tags", ())
 
@@ -246,7 +246,7 @@ _ALERT = re.compile(r"^ {0,3}>\s*\[!([A-Za-z]+)\]\s*(.*)$")
 
 
 def rewrite_dialects(text: str) -> str:
-    """Markdown in which admonitions, tabs and footnotes of the dialects are `div` elements; code is left alone."""
+    """Return Markdown in which admonitions, tabs and footnotes of the dialects are `div` elements; code is left alone."""
     lines = text.split("\n")
     out: list[str] = []
     containers: list[str] = []

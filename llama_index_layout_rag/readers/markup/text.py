@@ -28,7 +28,7 @@ def read_plain_text(data: bytes, source: LayoutSource, encoding: str | None = No
     Args:
         data: The file.
         source: Where it comes from.
-        encoding: Encoding to take where the file has no byte order mark; by default it is told from the content.
+        encoding: Encoding to take where the file has no byte order mark; by default it is detected.
 
     Raises:
         LayoutReadError: When the file is no text, cannot be decoded or is empty.
@@ -144,7 +144,7 @@ def _underlined(block: list[str], seen: list[str], builder: LayoutBuilder) -> li
     if (
         match is None
         or columns(lines[1].strip()) < 0.6 * columns(lines[0].strip())
-        or len(lines[0].strip()) > LONGEST_HEADING
+        or len(lines[0].strip()) > MAX_HEADING_CHARS
     ):
         return block
     if match.group(1) not in seen:
@@ -158,7 +158,7 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
-LONGEST_HEADING = 80
+MAX_HEADING_CHARS = 80
 """Characters; what is longer and begins with a number is a paragraph."""
 
 _CHAPTER = re.compile(rf"^{ORDINAL_PREFIX}\s*[0-9０-９{KANJI_NUMERALS_WITH_HUNDRED}]+\s*({UNITS_AFTER_NUMBER})")
@@ -173,7 +173,7 @@ def _names_a_manual(block: Sequence[str]) -> bool:
     its file does.
     """
     line = block[0].strip()
-    if len(block) > 1 or len(line) > LONGEST_HEADING or _SENTENCE_END.search(line) or split_marker(line) is not None:
+    if len(block) > 1 or len(line) > MAX_HEADING_CHARS or _SENTENCE_END.search(line) or split_marker(line) is not None:
         return False
     return bool(model_numbers([line])) or product_name(line) is not None
 
@@ -224,7 +224,7 @@ def _candidate(number: int, block: Sequence[str]) -> _Candidate | None:
     if len(block) != 1:
         return None
     line = block[0].strip()
-    if len(line) > LONGEST_HEADING or _SENTENCE_END.search(line):
+    if len(line) > MAX_HEADING_CHARS or _SENTENCE_END.search(line):
         return None
     chapter = _CHAPTER.match(line)
     if chapter:

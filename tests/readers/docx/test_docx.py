@@ -622,7 +622,7 @@ OUTSIDE = b'<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/hostname">]><w>&x;</w>'
         (repacked(PLAIN, word_document_xml=b"<w:document"), "broken"),
         (repacked(PLAIN, word_document_xml=b"<a/>"), "no body"),
         (repacked(PLAIN, word_document_xml=b"<a>" * 3000), "nested too deeply|broken"),
-        (repacked(PLAIN, word_document_xml=b"<a>" + b" " * (archives.SMALL_PART + 1) + b"</a>"), "absurd size"),
+        (repacked(PLAIN, word_document_xml=b"<a>" + b" " * (archives.SMALL_PART_BYTES + 1) + b"</a>"), "absurd size"),
         (docx(), "no text"),
         (docx(paragraph("")), "no text"),
     ],

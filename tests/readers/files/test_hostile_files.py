@@ -24,7 +24,7 @@ from word_embedding import WordEmbedding
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.drawing import draw_layout
 from llama_index_layout_rag.layout import LayoutDocument, LayoutReadError
-from llama_index_layout_rag.readers.files.archives import MOST_PARTS
+from llama_index_layout_rag.readers.files.archives import MAX_PARTS
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.storage import ingest, layout_vector_store
@@ -91,7 +91,7 @@ def zip_of(**parts: bytes) -> bytes:
 def many_parts() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        for number in range(MOST_PARTS + 1):
+        for number in range(MAX_PARTS + 1):
             archive.writestr(str(number), b"")
     return out.getvalue()
 
