@@ -163,7 +163,7 @@ def _page_to_show(citation: Citation, page: int | None) -> int:
 
 
 def _indexed_bytes(citation: Citation, source: str | Path | None, fs: AbstractFileSystem | None) -> bytes:
-    from llama_index_layout_rag.readers.files.sources import open_source
+    from llama_index_layout_rag.readers.files import open_source
 
     uri = str(source or citation.source_uri)
     try:

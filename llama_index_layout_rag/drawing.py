@@ -119,7 +119,7 @@ def _pdf_bytes(layout: LayoutDocument, fs: AbstractFileSystem | None) -> bytes |
     """The bytes of the PDF that the layout was read from; None where it was read from something else."""
     if layout.source.media_type != "application/pdf":
         return None
-    from llama_index_layout_rag.readers.files.sources import open_source
+    from llama_index_layout_rag.readers.files import open_source
 
     data = open_source(layout.source.uri, fs).data
     if layout.source.sha256 and hashlib.sha256(data).hexdigest() != layout.source.sha256:

@@ -255,7 +255,7 @@ def source_pdf(layout: LayoutDocument) -> bytes | None:
     none either: its boxes would frame something else.
     """
     from llama_index_layout_rag.layout import LayoutReadError
-    from llama_index_layout_rag.readers.files.sources import names_of_source_pdf, open_source
+    from llama_index_layout_rag.readers.files import names_of_source_pdf, open_source
 
     if not layout.pages:
         return None

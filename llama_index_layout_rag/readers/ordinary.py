@@ -43,14 +43,14 @@ def _read(text: str, source: LayoutSource, suffix: str) -> LayoutDocument:
 
         return read_parser_value(value, source, (), source.uri)
     if source.media_type == "text/html" or suffix in _HTML_SUFFIXES:
-        from llama_index_layout_rag.readers.markup.html import read_html
+        from llama_index_layout_rag.readers.markup import read_html
 
         return read_html(text.encode("utf-8"), source, "utf-8")
     if source.media_type == "text/markdown" or suffix in _MARKDOWN_SUFFIXES or _MARKDOWN_SIGNS.search(text):
-        from llama_index_layout_rag.readers.markup.markdown import read_markdown_text
+        from llama_index_layout_rag.readers.markup import read_markdown_text
 
         return read_markdown_text(text, source)
-    from llama_index_layout_rag.readers.markup.text import read_sectioned_text
+    from llama_index_layout_rag.readers.markup import read_sectioned_text
 
     return read_sectioned_text(text, source)
 

@@ -24,9 +24,7 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource,
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.language import language_code
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
-from llama_index_layout_rag.readers.files import sources
-from llama_index_layout_rag.readers.files.folders import join_manual, navigation_order, products_apart
-from llama_index_layout_rag.readers.files.sources import SourceFile
+from llama_index_layout_rag.readers.files import SourceFile, join_manual, navigation_order, products_apart, sources
 from llama_index_layout_rag.readers.parsers.docling import docling_value, is_docling_object
 
 logger = logging.getLogger(__name__)
@@ -339,7 +337,7 @@ class LayoutReader(BasePydanticReader):
         read_text_file = _text_readers().get(media_type)
         if read_text_file is not None:
             return read_text_file(file.data, file.source, self.encoding)
-        from llama_index_layout_rag.readers.files.fallback import read_with_llama_index
+        from llama_index_layout_rag.readers.files import read_with_llama_index
 
         return read_with_llama_index(file.data, file.source, where, fs, self.encoding)
 
@@ -502,10 +500,13 @@ TextReader = Callable[[bytes, LayoutSource, str | None], LayoutDocument]
 def _text_readers() -> dict[str, TextReader]:
     """Readers by media type; imported on use, since they bring parsers along."""
     from llama_index_layout_rag.readers.docx import read_docx
-    from llama_index_layout_rag.readers.markup.html import read_html
-    from llama_index_layout_rag.readers.markup.markdown import read_markdown
-    from llama_index_layout_rag.readers.markup.restructuredtext import read_restructured_text
-    from llama_index_layout_rag.readers.markup.text import read_csv, read_plain_text
+    from llama_index_layout_rag.readers.markup import (
+        read_csv,
+        read_html,
+        read_markdown,
+        read_plain_text,
+        read_restructured_text,
+    )
 
     return {
         sources.HTML: read_html,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from llama_index_layout_rag.readers.common.inline import InlineWriter, Line
+from llama_index_layout_rag.readers.common import InlineWriter, Line
 from llama_index_layout_rag.readers.docx.drawings import MC, Drawing, alternatives, read_drawing, read_vml
 from llama_index_layout_rag.readers.docx.package import Relationship, W, attribute, is_on, value_of
 from llama_index_layout_rag.readers.docx.styles import Styles

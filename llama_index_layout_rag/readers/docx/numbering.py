@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from llama_index_layout_rag.layout.writing import KANJI_DIGITS, KANJI_TEN, KATAKANA_IROHA, KATAKANA_ORDER
-from llama_index_layout_rag.readers.common.builder import OpenItem
-from llama_index_layout_rag.readers.common.list_markers import format_number
+from llama_index_layout_rag.readers.common import OpenItem, format_number
 from llama_index_layout_rag.readers.docx.package import W, attribute, is_on, number_of, value_of
 from llama_index_layout_rag.readers.docx.styles import NumberReference, Styles
 from llama_index_layout_rag.readers.docx.symbols import is_symbol_font, text_in_font

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.readers.files.archives import refuse_absurd_archive
+from llama_index_layout_rag.readers.files import refuse_absurd_archive
 
 OLE_HEADER = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """Word before 2007, and encrypted files of every version."""

@@ -19,11 +19,18 @@ from llama_index_layout_rag.layout.elements import BoxType, ElementKind, TextSty
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.furniture import is_page_number
 from llama_index_layout_rag.layout.normalize import collapse_spaces
-from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
-from llama_index_layout_rag.readers.common.icons import with_gaps
-from llama_index_layout_rag.readers.common.inline import InlineImage, Line, RichText, joined
-from llama_index_layout_rag.readers.common.notices import is_notice_table
-from llama_index_layout_rag.readers.common.tables import lay_out
+from llama_index_layout_rag.readers.common import (
+    InlineImage,
+    LayoutBuilder,
+    Line,
+    OpenItem,
+    Place,
+    RichText,
+    is_notice_table,
+    joined,
+    lay_out,
+    with_gaps,
+)
 from llama_index_layout_rag.readers.docx.content import (
     Content,
     ContentReader,

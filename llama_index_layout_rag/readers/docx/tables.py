@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from llama_index_layout_rag.readers.common.inline import InlineImage
-from llama_index_layout_rag.readers.common.tables import MAX_COLUMNS, MAX_ROWS, SourceCell, SourceRow
+from llama_index_layout_rag.readers.common import MAX_COLUMNS, MAX_ROWS, InlineImage, SourceCell, SourceRow
 from llama_index_layout_rag.readers.docx.package import W, is_on, number_of, value_of
 
 _WRAPPERS = frozenset([f"{W}{name}" for name in ("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag")])

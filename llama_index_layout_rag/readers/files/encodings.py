@@ -130,7 +130,7 @@ def looks_binary(data: bytes) -> bool:
 
 
 def _wide_codec(data: bytes) -> str | None:
-    """Return the codec of UTF-16 without a byte order mark: read in one of its two orders, zero bytes and all are letters of known scripts."""
+    """Return the codec of UTF-16 without a byte order mark, or None: zero bytes, and letters of known scripts in one order."""
     head = data[: _HEAD - _HEAD % 2]
     if len(data) % 2 or len(head) < _MIN_WIDE_BYTES or b"\x00" not in head:
         return None

@@ -33,7 +33,7 @@ def read_with_llama_index(
     Raises:
         LayoutReadError: When nothing reads it.
     """
-    from llama_index_layout_rag.readers.markup.text import read_plain_text, read_sectioned_text
+    from llama_index_layout_rag.readers.markup import read_plain_text, read_sectioned_text
 
     suffix = PurePath(source.name.lower()).suffix
     if suffix in _NO_TEXT:

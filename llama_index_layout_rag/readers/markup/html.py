@@ -16,12 +16,23 @@ from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.elements import BoxType, ElementKind
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.normalize import collapse_spaces
-from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
-from llama_index_layout_rag.readers.common.icons import with_gaps
-from llama_index_layout_rag.readers.common.inline import InlineImage, InlineWriter, Line, RichText, joined
-from llama_index_layout_rag.readers.common.notices import is_notice_table
-from llama_index_layout_rag.readers.common.tables import MAX_ROWS, SourceCell, SourceRow, lay_out
-from llama_index_layout_rag.readers.files.encodings import decode_text
+from llama_index_layout_rag.readers.common import (
+    MAX_ROWS,
+    InlineImage,
+    InlineWriter,
+    LayoutBuilder,
+    Line,
+    OpenItem,
+    Place,
+    RichText,
+    SourceCell,
+    SourceRow,
+    is_notice_table,
+    joined,
+    lay_out,
+    with_gaps,
+)
+from llama_index_layout_rag.readers.files import decode_text
 from llama_index_layout_rag.readers.markup.html_tree import (
     BLOCKS,
     BOLD,

@@ -12,7 +12,7 @@ from lxml import html as lxml_html
 from llama_index_layout_rag.layout.elements import ElementKind
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.normalize import collapse_spaces
-from llama_index_layout_rag.readers.common.list_markers import bullet_of, marker_of
+from llama_index_layout_rag.readers.common import bullet_of, marker_of
 
 DROPPED = frozenset(
     """

@@ -16,8 +16,8 @@ from typing import Any
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markers import split_marker
-from llama_index_layout_rag.readers.common.builder import LayoutBuilder
-from llama_index_layout_rag.readers.files.encodings import decode_text
+from llama_index_layout_rag.readers.common import LayoutBuilder
+from llama_index_layout_rag.readers.files import decode_text
 from llama_index_layout_rag.readers.markup.html import read_tree
 from llama_index_layout_rag.readers.markup.html_tree import TAB_LABEL, parse_html
 

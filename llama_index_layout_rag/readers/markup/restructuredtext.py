@@ -18,8 +18,7 @@ from docutils.writers import html5_polyglot
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.readers.common.builder import LayoutBuilder
-from llama_index_layout_rag.readers.common.list_markers import format_number
+from llama_index_layout_rag.readers.common import LayoutBuilder, format_number
 from llama_index_layout_rag.readers.markup.html import read_tree
 from llama_index_layout_rag.readers.markup.html_tree import parse_html
 from llama_index_layout_rag.readers.markup.text import decode_source

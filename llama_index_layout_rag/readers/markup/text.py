@@ -14,11 +14,17 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.numbering import CHAPTER_RANKS, ORDINAL_PREFIX, UNITS_AFTER_NUMBER
 from llama_index_layout_rag.layout.writing import KANJI_NUMERALS_WITH_HUNDRED
-from llama_index_layout_rag.readers.common.builder import LayoutBuilder, OpenItem, Place
-from llama_index_layout_rag.readers.common.inline import Line, RichText
-from llama_index_layout_rag.readers.common.tables import SourceCell, SourceRow, lay_out
-from llama_index_layout_rag.readers.files.encodings import decode_text
-from llama_index_layout_rag.readers.files.sources import ASCIIDOC
+from llama_index_layout_rag.readers.common import (
+    LayoutBuilder,
+    Line,
+    OpenItem,
+    Place,
+    RichText,
+    SourceCell,
+    SourceRow,
+    lay_out,
+)
+from llama_index_layout_rag.readers.files import ASCIIDOC, decode_text
 from llama_index_layout_rag.readers.pdf.document.titles import model_numbers, product_name
 
 

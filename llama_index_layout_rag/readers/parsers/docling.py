@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement, Region, Table
-from llama_index_layout_rag.readers.common.list_markers import format_number
+from llama_index_layout_rag.readers.common import format_number
 from llama_index_layout_rag.readers.parsers.coordinates import Coordinates
 from llama_index_layout_rag.readers.parsers.draft import Draft, ParserFormat, labels
 from llama_index_layout_rag.readers.parsers.values import (

@@ -11,7 +11,7 @@ from typing import Any
 
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.elements import ElementKind, Table
-from llama_index_layout_rag.readers.common.tables import SourceCell, SourceRow, lay_out
+from llama_index_layout_rag.readers.common import SourceCell, SourceRow, lay_out
 from llama_index_layout_rag.readers.parsers.coordinates import SHARE, Coordinates
 from llama_index_layout_rag.readers.parsers.draft import Draft, ParserFormat, labels
 from llama_index_layout_rag.readers.parsers.values import (

@@ -10,7 +10,7 @@ from typing import Any
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutPage, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.normalize import without_half_pairs
-from llama_index_layout_rag.readers.files.encodings import decode_text
+from llama_index_layout_rag.readers.files import decode_text
 from llama_index_layout_rag.readers.parsers.draft import ParserFormat
 from llama_index_layout_rag.readers.parsers.values import FormatError
 

@@ -12,7 +12,7 @@ from llama_index_layout_rag.layout.boxes import cluster_values
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.furniture import is_contents_title
 from llama_index_layout_rag.layout.numbering import DECIMAL, split_label
-from llama_index_layout_rag.readers.common.builder import resolve_headings
+from llama_index_layout_rag.readers.common import resolve_headings
 from llama_index_layout_rag.readers.parsers.typography import line_height
 
 HEIGHT_TOLERANCE = 2.5

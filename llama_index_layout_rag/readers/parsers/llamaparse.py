@@ -127,7 +127,7 @@ def _holds_list(markdown: str) -> bool:
 
 def _markdown(draft: Draft, markdown: str, common: dict[str, Any]) -> None:
     """Add the paragraphs and items of a text item of version 1."""
-    from llama_index_layout_rag.readers.markup.markdown import read_markdown_text
+    from llama_index_layout_rag.readers.markup import read_markdown_text
 
     for element in read_markdown_text(markdown, LayoutSource(uri="item", name="item")).elements:
         kind = ElementKind.TEXT if element.kind is ElementKind.TITLE else element.kind

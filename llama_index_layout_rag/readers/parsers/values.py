@@ -209,9 +209,8 @@ def table_of(cells: Sequence[TableCell], rows: Any = 0, columns: Any = 0) -> Tab
 
 def html_table(html: str) -> Table | None:
     """The table of an HTML text, read by the HTML reader's rules; None where it holds none."""
-    from llama_index_layout_rag.readers.common.builder import LayoutBuilder
-    from llama_index_layout_rag.readers.markup.html import read_tree
-    from llama_index_layout_rag.readers.markup.html_tree import parse_html
+    from llama_index_layout_rag.readers.common import LayoutBuilder
+    from llama_index_layout_rag.readers.markup import parse_html, read_tree
 
     if "<t" not in html.lower():
         return None
