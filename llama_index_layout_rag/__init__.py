@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from llama_index_layout_rag.audit import AuditReport, audit_nodes
+    from llama_index_layout_rag.chunking.correction import StepCorrector
     from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
     from llama_index_layout_rag.citations import Citation, highlight
     from llama_index_layout_rag.drawing import draw_layout
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
     from llama_index_layout_rag.readers.reader import LayoutReader
     from llama_index_layout_rag.retrieval import LLMQueryExpander, SectionFirstRetriever
-    from llama_index_layout_rag.steps.correction import StepCorrector
     from llama_index_layout_rag.steps.vocabulary import StepVocabulary
     from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
     from llama_index_layout_rag.storage.ingest import aingest, delete_manual, ingest
@@ -50,7 +50,7 @@ _HOMES = {
     "PictureEvidenceTransform": "pictures.transform",
     "ProcedureNodeParser": "chunking.parser",
     "SectionFirstRetriever": "retrieval",
-    "StepCorrector": "steps.correction",
+    "StepCorrector": "chunking.correction",
     "StepVocabulary": "steps.vocabulary",
     "VectorStoreDocstore": "storage.docstore",
     "aingest": "storage.ingest",

@@ -20,7 +20,7 @@ from llama_index_layout_rag.chunking.payload import ChunkLevel, ContentType
 from llama_index_layout_rag.chunking.units import MAX_LEAD_CHARS, SENTENCE_END
 from llama_index_layout_rag.layout import HEADING_KINDS, ElementKind, LayoutDocument, LayoutElement
 from llama_index_layout_rag.layout.normalize import squash
-from llama_index_layout_rag.steps.records import StepRecorder
+from llama_index_layout_rag.steps import StepRecorder
 
 SHORTEST_CHARS = 10
 """A chunk of fewer characters below its heading line answers nothing."""

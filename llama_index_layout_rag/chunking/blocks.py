@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from llama_index_layout_rag.chunking.payload import ContentType, StepRecord, all_spans
+from llama_index_layout_rag.chunking.payload import ContentType
 from llama_index_layout_rag.chunking.units import SENTENCE_END, Piece, Unit
 from llama_index_layout_rag.languages import Labels, any_of
 from llama_index_layout_rag.layout import Box, LayoutElement, Region
 from llama_index_layout_rag.layout.boxes import union
 from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.steps import StepRecord, all_spans
 
 
 @dataclass(frozen=True)

@@ -24,19 +24,17 @@ from llama_index_layout_rag.chunking.payload import (
     RegionRecord,
     RelatedElement,
     SourceRecordRef,
-    whole_box,
 )
 from llama_index_layout_rag.chunking.picture_units import image_evidence, picture_units
 from llama_index_layout_rag.chunking.section_tree import Section, build_sections, iterate_headings, shown_path
 from llama_index_layout_rag.chunking.units import section_units
 from llama_index_layout_rag.languages import Labels, language
 from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, Region, VisualRole
-from llama_index_layout_rag.layout.boxes import horizontal_overlap, intersection, union, vertical_gap
+from llama_index_layout_rag.layout.boxes import horizontal_overlap, intersection, union, vertical_gap, whole_box
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical import find_codes
 from llama_index_layout_rag.pictures.evidence import role_of
-from llama_index_layout_rag.steps.records import StepRecorder
-from llama_index_layout_rag.steps.references import elements_by_label, elements_meant, unnumbered_caption
+from llama_index_layout_rag.steps import StepRecorder, elements_by_label, elements_meant, unnumbered_caption
 
 _NAMESPACE_BYTES = uuid.UUID("a2bb1c0e-7d0b-5c6b-8f53-0d9b8c3a1f52").bytes
 _KEYS_SET_LATER = ("parent_id", "section_id", "ancestor_ids", "child_ids")

@@ -32,8 +32,7 @@ from llama_index_layout_rag.layout import LayoutDocument, is_layout_document
 from llama_index_layout_rag.layout.arguments import SERIALISED_KEYS, known_fields
 from llama_index_layout_rag.layout.notices import resolve_notices
 from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document
-from llama_index_layout_rag.steps.records import StepRecorder
-from llama_index_layout_rag.steps.vocabulary import StepVocabulary
+from llama_index_layout_rag.steps import StepRecorder, StepVocabulary
 
 logger = logging.getLogger(__name__)
 

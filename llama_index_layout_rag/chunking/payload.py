@@ -9,25 +9,16 @@ express.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from llama_index_layout_rag.layout import Box
-
-WholeBox = tuple[int, int, int, int]
-"""A box in whole points, grown to the next one on every side: payloads are stored twice, and a frame needs no more."""
+from llama_index_layout_rag.layout.boxes import WholeBox
+from llama_index_layout_rag.steps import StepRecord
 
 SCHEMA_VERSION = 1
 """Grows when older payloads can no longer be used: a key changes its meaning, or the form of table lines changes."""
-
-
-def whole_box(box: Box | None) -> WholeBox | None:
-    """Return the box in whole points that holds it."""
-    return None if box is None else (math.floor(box[0]), math.floor(box[1]), math.ceil(box[2]), math.ceil(box[3]))
 
 
 class ChunkLevel(str, Enum):
@@ -62,54 +53,6 @@ class CodeCell(BaseModel):
 
     code: str = Field(description="In the form of lexical.codes.find_codes.")
     column: str
-
-
-class StepRecord(BaseModel):
-    """One procedure step as it is in the payload. Empty fields are left out."""
-
-    model_config = ConfigDict(frozen=True)
-
-    step_id: str = Field(
-        description="Id of the list item; of a table's row, the table's id, ':row' and the row (0-based)."
-    )
-    step_number: str = Field(default="", description="As printed: '①', '(1)', 'A-1', 'Step 3'.")
-    action: str = ""
-    actions: list[str] = Field(default_factory=list, description="Only where there are several.")
-    target: str = ""
-    targets: list[str] = Field(default_factory=list, description="Only where there are several.")
-    condition: str = ""
-    conditions: list[str] = Field(default_factory=list, description="Only where there are several.")
-    result: str = ""
-    results: list[str] = Field(default_factory=list, description="Only where there are several.")
-    caution: str = ""
-    cautions: list[str] = Field(default_factory=list, description="Only where there are several.")
-    condition_results: list[list[str]] = Field(default_factory=list, description="[condition, result] pairs.")
-    refs: list[str] = Field(default_factory=list, description="Numbered references: 'Figure 3', 'Section 15.2'.")
-    parent_step_id: str = Field(default="", description="Sub-steps: the step they belong to.")
-    page: int | None = None
-    bbox: WholeBox | None = None
-
-    def with_spans(self, conditions: list[str], results: list[str], cautions: list[str]) -> StepRecord:
-        """Return the record with these spans: the first of each, and all of them where there are several."""
-        update: dict[str, Any] = {}
-        for name, values in (("condition", conditions), ("result", results), ("caution", cautions)):
-            update[name] = values[0] if values else ""
-            update[f"{name}s"] = values if len(values) > 1 else []
-        return self.model_copy(update=update)
-
-    def with_spans_where(self, wanted: Callable[[str], bool]) -> StepRecord:
-        """Return the record with those conditions, results, cautions and pairs only for whose text `wanted` is true."""
-        spans = [all_spans(self.condition, self.conditions), all_spans(self.result, self.results)]
-        conditions, results, cautions = (
-            [s for s in group if wanted(s)] for group in [*spans, all_spans(self.caution, self.cautions)]
-        )
-        pairs = [pair for pair in self.condition_results if all(map(wanted, pair))]
-        return self.with_spans(conditions, results, cautions).model_copy(update={"condition_results": pairs})
-
-
-def all_spans(first: str, several: list[str]) -> list[str]:
-    """Return the spans of a record's field, whether there are several or one."""
-    return several or ([first] if first else [])
 
 
 class RegionRecord(BaseModel):

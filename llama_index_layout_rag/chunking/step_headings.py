@@ -14,7 +14,7 @@ from itertools import takewhile
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
 from llama_index_layout_rag.layout.numbering import CHAPTER, DECIMAL, Label, split_label
-from llama_index_layout_rag.steps.records import StepRecorder
+from llama_index_layout_rag.steps import StepRecorder
 
 MAX_BODY_CHARS = 400
 """Characters below a heading that is a step; a longer text is a section."""

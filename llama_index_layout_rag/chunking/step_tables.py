@@ -12,13 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, lru_cache
 
-from llama_index_layout_rag.chunking.payload import StepRecord, all_spans
 from llama_index_layout_rag.chunking.tables import TableReading, TableRow
 from llama_index_layout_rag.languages import Columns, any_of
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.normalize import fold_text, squash
 from llama_index_layout_rag.layout.writing import IDEOGRAPHS, KANJI_NUMERALS, KATAKANA
-from llama_index_layout_rag.steps.records import StepRecorder
+from llama_index_layout_rag.steps import StepRecord, StepRecorder, all_spans
 
 LEAST_STEP_SHARE = 0.5
 """Share of a column's cells that must read as operations: a fault table says "Contact your dealer" and "Normal" as well."""

@@ -13,14 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from llama_index_layout_rag.chunking.content import ContentReader, labelled_runs
-from llama_index_layout_rag.chunking.payload import CodeCell, ContentType, StepRecord, all_spans
+from llama_index_layout_rag.chunking.payload import CodeCell, ContentType
 from llama_index_layout_rag.chunking.step_tables import row_steps
 from llama_index_layout_rag.chunking.tables import TableReading, read_table, says_continued
 from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region, VisualRole
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.writing import HIRAGANA
 from llama_index_layout_rag.pictures.evidence import evidence_of, role_of
-from llama_index_layout_rag.steps.records import RESULT_MARKS, StepRecorder
+from llama_index_layout_rag.steps import RESULT_MARKS, StepRecord, StepRecorder, all_spans
 
 INDENT = "  "
 SENTENCE_END = re.compile(rf"(?<=[。！？!?])|(?<=[{HIRAGANA}]．)|(?<=[.!?])\s+(?=[A-Z(\"'])")

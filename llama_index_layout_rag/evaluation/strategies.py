@@ -19,11 +19,12 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from llama_index_layout_rag.chunking.identity import ManualIdentity, identify_manual
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser, group_by_manual
-from llama_index_layout_rag.chunking.payload import ChunkLevel, ContentType, NodePayload, RegionRecord, whole_box
+from llama_index_layout_rag.chunking.payload import ChunkLevel, ContentType, NodePayload, RegionRecord
 from llama_index_layout_rag.chunking.units import SENTENCE_END
 from llama_index_layout_rag.evaluation.questions import EvaluationQuestion
 from llama_index_layout_rag.evaluation.recall import RetrievalReport, evaluate_retrieval, figure_table
 from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, is_layout_document
+from llama_index_layout_rag.layout.boxes import whole_box
 from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document

@@ -6,9 +6,13 @@ A `Box` is (x0, y0, x1, y1) in PDF points (1/72 inch). The origin is the top lef
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 Box = tuple[float, float, float, float]
+
+WholeBox = tuple[int, int, int, int]
+"""A box in whole points, grown to the next one on every side: payloads are stored twice, and a frame needs no more."""
 
 POINTS_PER_INCH = 72.0
 """A page rendered at `dpi` has dpi / 72 pixels a point."""
@@ -118,3 +122,8 @@ def cluster_values(values: Iterable[float], tolerance: float) -> list[list[float
         else:
             groups.append([value])
     return groups
+
+
+def whole_box(box: Box | None) -> WholeBox | None:
+    """Return the box in whole points that holds it."""
+    return None if box is None else (math.floor(box[0]), math.floor(box[1]), math.ceil(box[2]), math.ceil(box[3]))

@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from llama_index_layout_rag.chunking.payload import StepRecord, all_spans, whole_box
 from llama_index_layout_rag.languages import any_of, language
 from llama_index_layout_rag.layout import ElementKind, LayoutElement
+from llama_index_layout_rag.layout.boxes import whole_box
 from llama_index_layout_rag.layout.normalize import detect_language
 from llama_index_layout_rag.layout.notices import notice_of
 from llama_index_layout_rag.steps.extraction import LONGEST_TEXT, reader_of
+from llama_index_layout_rag.steps.model import StepRecord, all_spans
 from llama_index_layout_rag.steps.reader import StepItem, StepReader
 from llama_index_layout_rag.steps.vocabulary import StepVocabulary
 

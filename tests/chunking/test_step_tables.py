@@ -10,11 +10,11 @@ from layout_builder import ManualBuilder, manual
 from llama_index.core.schema import BaseNode
 
 from llama_index_layout_rag.audit import audit_nodes
+from llama_index_layout_rag.chunking.correction import step_texts
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.layout import LayoutDocument
 from llama_index_layout_rag.readers.reader import LayoutReader
-from llama_index_layout_rag.steps.correction import step_texts
 
 FILLING = [
     ["No.", "作業手順", "注意点", "確認事項"],

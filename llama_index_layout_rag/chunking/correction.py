@@ -18,9 +18,9 @@ from llama_index.core.prompts import PromptTemplate
 from llama_index.core.schema import BaseNode, TextNode, TransformComponent
 from pydantic import BaseModel, Field
 
-from llama_index_layout_rag.chunking.payload import StepRecord
 from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.normalize import squash
+from llama_index_layout_rag.steps import StepRecord
 
 logger = logging.getLogger(__name__)
 

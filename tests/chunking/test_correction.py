@@ -11,8 +11,8 @@ from layout_builder import manual
 from llama_index.core.llms import CompletionResponse, CompletionResponseGen, CustomLLM, LLMMetadata
 from llama_index.core.schema import BaseNode
 
+from llama_index_layout_rag.chunking.correction import StepCorrector, stands_as_verb, step_texts
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
-from llama_index_layout_rag.steps.correction import StepCorrector, stands_as_verb, step_texts
 
 
 class ScriptedLLM(CustomLLM):
