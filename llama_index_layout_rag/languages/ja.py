@@ -53,7 +53,7 @@ JA = of.Language(
         chapters={"部": 1, "編": 1, "篇": 1, "巻": 1, "章": 2, "節": 3, "条": 3, "項": 4},
         ordinal_prefix="第", particles="のにをはがで", appendix="付録|付属書|別紙|別添|補遺|附録",
         contents="目次|もくじ|目次一覧|(?:図|表|図表)(?:目次|一覧)|索引|さくいん",
-        page="ページ|頁", page_suffix="ページ|頁",
+        page="ページ|頁", page_suffix="ページ|頁", page_prefix="付録?|別添|別紙|資料?",
     ),
     markers=of.Markers(
         step="手順|工程|ステップ|操作|その", after_reference="[でのにをはがとへもやから]",

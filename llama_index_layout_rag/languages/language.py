@@ -116,6 +116,7 @@ class Headings:
     page: Words  # Before a page number
     page_total: Words = ""  # Between a page number and the number of pages
     page_suffix: Words = ""  # After a page number
+    page_prefix: Words = ""  # Before the page numbers of an appendix (付 3-1)
 
 
 @dataclass(frozen=True, kw_only=True)

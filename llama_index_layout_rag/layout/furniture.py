@@ -24,8 +24,9 @@ OUTER_ROWS = 3
 SAME_PLACE = 3.0
 """Points by which the baseline of one running line may differ between pages."""
 
-LARGEST_RUNNING = 1.25
-"""Type size of running lines relative to the body; headings that open pages are larger."""
+LARGEST_RUNNING, EVERYWHERE = 1.25, 0.5
+"""Type size of running lines relative to the body; headings that open pages are larger. A line that is the same on so large
+a share of the pages is a running line in any size."""
 
 TIGHT = 1.9
 """Line distance in type sizes up to which a line belongs to the next one."""
@@ -42,7 +43,7 @@ FEWEST_PAGES = 3
 
 _PAGE_NUMBER = re.compile(
     rf"""^(?:[-–—~<〈\[(]\s*)?
-    (?:{any_of(lambda words: words.headings.page)}\s*)?  # Page
+    (?:{any_of(lambda words: f"{words.headings.page}|{words.headings.page_prefix}".strip("|"))}\s*)?  # Page, 付
     (?P<n>\d{{1,4}}|[ivxlc]{{1,7}}|[A-Z]?-?\d{{1,3}}-\d{{1,3}})  # 12, iv, A-12
     (?:\s*(?:[/／]|{any_of(lambda words: words.headings.page_total, lambda words: words.headings.page_suffix)})  # of
         \s*(?P<total>\d{{1,4}})?)?
@@ -127,7 +128,8 @@ def find_furniture(
                 places[squash(candidate.text)].append((page, index))
     body_size = _body_size(pages)
     for (side, _), members in slots.items():
-        if pages[members[0][0]][members[0][1]].size > LARGEST_RUNNING * body_size:
+        large = pages[members[0][0]][members[0][1]].size > LARGEST_RUNNING * body_size
+        if large and not _is_everywhere(members, pages):
             continue
         chosen = _running(members, pages, len(pages), places, titles)
         for place in chosen:
@@ -147,6 +149,14 @@ def find_furniture(
         if len(kept) == 1 and kept[0][0] not in labels and len(members) > 1:
             del roles[kept[0]]
     return Furniture(roles, labels)
+
+
+def _is_everywhere(members: Sequence[tuple[int, int]], pages: Sequence[Sequence[MarginLine]]) -> bool:
+    """Return whether the same words, or page numbers, are in this place on half of at least five pages."""
+    pages_of: dict[str, set[int]] = defaultdict(set)
+    for page, line in members:
+        pages_of["#" if is_page_number(pages[page][line].text) else squash(pages[page][line].text)].add(page)
+    return max(map(len, pages_of.values())) >= max(FEWEST_PAGES, EVERYWHERE * len(pages)) and len(pages) > 4
 
 
 def _take_numbers_beside(

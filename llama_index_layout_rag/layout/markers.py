@@ -17,8 +17,9 @@ from llama_index_layout_rag.layout.writing import KANJI_NUMERALS, KATAKANA_ORDER
 BULLETS = "•●○◯◎・･◆◇■□▪▫▶▷►▸▹➢➤➔✓✔☑☐‣⁃∙⚫⚪◦★☆◉❖✦➜⇒🔹🔸"
 """Characters that are a bullet wherever they begin a line, with or without a blank after them."""
 
-_DASH_BULLETS = "-–—−－*+＊＋"
-"""Characters that are a bullet only with a blank after them: "-5" and "*args" are none."""
+_DASHES, _STARS, _WORD_BULLET = "-–—−－", "*+＊＋∗⁎", "o"
+"""Characters that are a bullet only with a blank after them: "-5" and "*args" are none. Word writes its hollow bullet as
+the letter "o" of a symbol font."""
 
 _PRIVATE_USE = re.compile("[\uf000-\uf0ff]")
 """Symbol fonts (Wingdings, Symbol) put their bullets here."""
@@ -77,10 +78,12 @@ def split_marker(text: str) -> ListMarker | None:
     first = stripped[0]
     if first in _CIRCLED:
         style, value = _CIRCLED[first]
-        return ListMarker(first, _rest(stripped, 1), style, value)
+        # A Roman numeral that is one character may carry a bracket ("ⅴ)").
+        end = 2 if "roman" in style and stripped[1:2] in (")", "）", ".", "．") else 1
+        return ListMarker(stripped[:end], _rest(stripped, end), style, value)
     if first in BULLETS or _PRIVATE_USE.match(first):
         return _bullet(stripped)
-    if first in _DASH_BULLETS:
+    if first in _DASHES + _STARS or (first == _WORD_BULLET and stripped[1:2].isspace()):
         return _dash_bullet(stripped)
     if not _POSSIBLE.match(stripped):
         return None
@@ -91,8 +94,9 @@ def split_marker(text: str) -> ListMarker | None:
         count = value_of(match.group("n"))
         if count is None or count > _LARGEST_VALUE:
             continue
-        marker, rest = match.group("marker").rstrip(), _rest(stripped, match.end("marker"))
-        if _is_quantity(style, rest) or _is_reference(style, marker, stripped[match.end("marker") :]):
+        marker, following = match.group("marker").rstrip(), stripped[match.end("marker") :]
+        rest = _rest(following, 0)
+        if _is_quantity(style, rest, following) or _is_reference(style, marker, following):
             return None
         return ListMarker(marker, rest, style, count)
     return None
@@ -119,9 +123,9 @@ def same_bullet(first: str, second: str) -> bool:
 
 
 def _bullet_key(marker: str) -> str:
-    if marker in _DASH_BULLETS and marker not in "*+＊＋":
+    if marker in _DASHES:
         return "-"
-    return {"･": "・", "•": "●", "⚫": "●"}.get(marker, marker)
+    return {"･": "・", "•": "●", "⚫": "●", "∗": "*", "⁎": "*"}.get(marker, marker)
 
 
 def _rest(text: str, start: int) -> str:
@@ -141,13 +145,14 @@ def _dash_bullet(text: str) -> ListMarker | None:
     if len(text) < 2 or not text[1].isspace() or not rest:
         return None
     # "- 12 -" is a page number and "-----" a rule.
-    if re.fullmatch(r"\d+\s*[-–—−－]", rest) or rest[0] in _DASH_BULLETS:
+    if re.fullmatch(r"\d+\s*[-–—−－]", rest) or rest[0] in _DASHES + _STARS:
         return None
     return ListMarker(text[0], rest, BULLET)
 
 
-def _is_quantity(style: str, rest: str) -> bool:
-    if style not in (CHAIN, "decimal_dot"):
+def _is_quantity(style: str, rest: str, following: str) -> bool:
+    # "2. A PC …" is an item, "2.5 A" a current.
+    if style != CHAIN and (style != "decimal_dot" or following[:1].isspace()):
         return False
     return bool(rest) and ((rest[0] in _COUNTERS and style == CHAIN) or bool(_UNITS.match(rest)))
 
@@ -250,9 +255,10 @@ _PATTERNS: tuple[_Pattern, ...] = (
     _pattern(
         "letter_chain", rf"[A-ZＡ-Ｚ][-－‑‐–](?P<n>{_D}(?:[-－‑‐–.]{_D})*)[.．:：]?(?=[\s\u3000]+\S)", _chain_value
     ),
+    _pattern("chain_paren", rf"(?P<n>{_D}(?:[-－.．]{_D})+)[)）](?=[\s\u3000]+\S)", _chain_value),
     _pattern("decimal_dot", rf"(?P<n>{_D})[.．](?![0-9０-９])", _decimal),
     _pattern("decimal_comma", rf"(?P<n>{_D})[、](?![0-9０-９])", _decimal),
-    _pattern("decimal_colon", rf"(?P<n>{_D})[:：](?=[\s\u3000])", _decimal),
+    _pattern("decimal_colon", rf"(?P<n>{_D})(?::(?=[\s\u3000])|：(?![0-9０-９]))", _decimal),
     _pattern("decimal_paren", rf"(?P<n>{_D})[)）]", _decimal),
     _pattern("kana_paren", r"(?P<n>[ア-ンｱ-ﾝ])[)）]", _kana),
     _pattern("kana_dot", r"(?P<n>[ア-ンｱ-ﾝ])[.．](?=\S|\s)", _kana),

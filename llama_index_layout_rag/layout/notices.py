@@ -69,7 +69,9 @@ def _words() -> dict[str, str]:
 @cache
 def _label_pattern() -> re.Pattern[str]:
     types = "|".join(f"(?P<{type_}>{words})" for type_, words in _words().items())
-    return re.compile(rf"{_OPENING}(?:{types}){_CLOSING}(?P<end>[!！:：]|\n|$|(?<=[】\])）>＞」］〉》≫]))", re.IGNORECASE)
+    return re.compile(
+        rf"{_OPENING}(?:{types}){_CLOSING}(?P<end>[!！:：]|\n|$|(?<=[】\])）>＞」］〉》≫]))", re.IGNORECASE
+    )
 
 
 def signal_word(text: str) -> str | None:

@@ -29,7 +29,7 @@ from llama_index_layout_rag.readers.pdf.document.blocks import Block
 from llama_index_layout_rag.readers.pdf.document.bracketed_headings import with_brackets_apart
 from llama_index_layout_rag.readers.pdf.document.contents import mark_contents
 from llama_index_layout_rag.readers.pdf.document.continuation import continues_block
-from llama_index_layout_rag.readers.pdf.document.footnotes import is_footnote, referred_footnotes
+from llama_index_layout_rag.readers.pdf.document.footnotes import is_footnote, raised_footnotes, referred_footnotes
 from llama_index_layout_rag.readers.pdf.document.heading_levels import Heading
 from llama_index_layout_rag.readers.pdf.document.headings import find_headings
 from llama_index_layout_rag.readers.pdf.document.lists import ListPlace, place_lists
@@ -40,7 +40,9 @@ from llama_index_layout_rag.readers.pdf.document.repetition import (
     repeated_pictures,
     repeated_texts,
     running_tables,
+    running_turned_texts,
 )
+from llama_index_layout_rag.readers.pdf.document.rows import join_rows
 from llama_index_layout_rag.readers.pdf.document.structure_tree import Role, block_role, roles_by_mcid
 from llama_index_layout_rag.readers.pdf.document.tables import build_table, continues_table, joined_tables
 from llama_index_layout_rag.readers.pdf.document.titles import (
@@ -99,6 +101,7 @@ class Assembly:
         self.elements: list[LayoutElement] = []
         self.furniture_lines: dict[int, list[tuple[Line, str]]] = defaultdict(list)
         self.repeated = repeated_pictures(layouts)
+        self.running_turned = running_turned_texts(layouts)
 
     def prepare(self) -> tuple[list[OrderedPage], Typography]:
         """Remove page furniture, mark contents entries and return the pages in reading order with their typography."""
@@ -110,6 +113,8 @@ class Assembly:
         repeated = repeated_texts(self.layouts)
         for layout in self.layouts:
             after_contents = mark_contents(layout, after_contents, repeated)
+        for layout in self.layouts:
+            join_rows(layout)
         ordered = order_pages(self.layouts)
         return ordered, measure_typography(ordered)
 
@@ -138,7 +143,8 @@ class Assembly:
             if title:
                 headings = find_headings(blocks, typography, roles, bookmarked, title[0], cover)
         headings = [heading for heading in headings if heading.index not in title]
-        notes = referred_footnotes(blocks, typography.body_size) - {h.index for h in headings} - set(title)
+        notes = referred_footnotes(blocks, typography.body_size) | raised_footnotes(blocks, typography.body_size)
+        notes = notes - {h.index for h in headings} - set(title)
         places = place_lists(blocks, frozenset([h.index for h in headings] + title), roles, notes)
         self._emit(blocks, headings, places, title, roles, typography, notes)
         elements = assign_section_paths(attach_captions(self.elements))
@@ -249,6 +255,8 @@ class Assembly:
         for line in layout.turned:
             slanted = line.turn == DIAGONAL
             kind = ElementKind.DECORATIVE if slanted else ElementKind.TEXT
+            if not slanted and squash(line.text) in self.running_turned:
+                kind = ElementKind.PAGE_HEADER
             reason = "slanted text (watermark)" if slanted else None
             self._add_line(kind, line, {"reason": reason, "metadata": {"turn": line.turn}})
         for line, role in self.furniture_lines.get(page, ()):

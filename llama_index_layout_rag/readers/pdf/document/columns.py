@@ -32,7 +32,7 @@ FEWEST_ALIKE, SHARE_ALIKE, SAME_GUTTER, LEAST_USUAL_HEIGHT = 2, 0.4, 8.0, 30.0
 """Pages, and the share of all pages, that have a gutter within so many points of each other; on the pages without one it
 counts where items stand beside each other over that many points: two lines."""
 
-LAST_LINE_INDENT = 1.5
+LAST_LINE_INDENT = 2.2
 """Line heights that the last line of a paragraph may stand left or right of the line above."""
 
 NARROWEST_COLUMN = 0.2

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.readers.pdf.document.blocks import Block
+from llama_index_layout_rag.readers.pdf.page import Line
 
 SMALL_PRINT = 0.93
 """Type size of footnotes relative to the body."""
 
+MIN_FOOT = 0.6
+"""Share of the page's height below which numbered footnotes begin."""
+
+RAISED_SIZE = 0.8
+"""Size of a raised number relative to its line."""
+
+_TRAILING_DIGITS = re.compile(r"\d{1,2}$")
 _NOTE = any_of(lambda words: words.notices.footnote)
 _FOOTNOTE = re.compile(
     rf"^(?:[*＊※†‡§]\s?\d{{0,2}}|{_NOTE}\s?\d{{0,2}}[)）:：]?|\[\d{{1,2}}\]|[(（]{_NOTE}|\d{{1,2}}[)）]\s?|\d{{1,2}}\s+(?=[^\W\d]))"
@@ -24,6 +32,35 @@ _REFERRED = re.compile(r"^(?:\d{1,2}[)）]|[*＊†‡§])$")
 def is_footnote(block: Block, body_size: float) -> bool:
     """Whether a block is a footnote: small print that begins with a reference mark."""
     return _is_small(block, body_size) and bool(_FOOTNOTE.match(block.text))
+
+
+def raised_footnotes(blocks: Sequence[Block], body_size: float) -> frozenset[int]:
+    """Return the indexes of numbered blocks at the foot of a column that a raised number in the text refers to."""
+    found: set[int] = set()
+    for indexes in _by_page(blocks).values():
+        raised = {mark for index in indexes for line in blocks[index].lines for mark in _raised_numbers(line)}
+        for place, index in enumerate(indexes) if raised else ():
+            block, after = blocks[index], blocks[indexes[place + 1]] if place + 1 < len(indexes) else None
+            if block.marker is None or block.marker.marker.rstrip(".)") not in raised or block.frame is not None:
+                continue
+            lowest = after is None or after.box[1] < block.box[1] or (index + 1 in found)
+            set_off = block.gap_above is not None and block.gap_above > 1.5 * block.size
+            if block.height_share > MIN_FOOT and (_is_small(block, body_size) or (lowest and set_off)):
+                found.add(index)
+    return frozenset(found)
+
+
+def _raised_numbers(line: Line) -> Iterator[str]:
+    """Yield the numbers that are set smaller and higher than the rest of a line."""
+    for word in line.words:
+        digits = _TRAILING_DIGITS.search(word.text)
+        if digits is None or not line.words:
+            continue
+        small = word.size <= RAISED_SIZE * line.size and word.base < line.base - 0.1 * line.size
+        counts = sorted(word.styles.values())
+        mixed = len(word.styles) > 1 and counts[0] == len(digits.group()) and len(digits.group()) < len(word.text)
+        if (small and digits.group() == word.text.strip()) or mixed:
+            yield digits.group()
 
 
 def referred_footnotes(blocks: Sequence[Block], body_size: float) -> frozenset[int]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from llama_index_layout_rag.languages import any_of
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.furniture import is_page_number
-from llama_index_layout_rag.layout.markers import BULLET, WORD
+from llama_index_layout_rag.layout.markers import BULLET, CHAIN, WORD
 from llama_index_layout_rag.layout.normalize import detect_language, fold_text, squash
 from llama_index_layout_rag.layout.numbering import (
     APPENDIX,
@@ -84,7 +84,7 @@ _TOLD = re.compile(rf"{_REQUEST_END}$|^{_INSTRUCTION_START}", re.I)
 _COMMAND = re.compile(rf"(?:{_REQUEST_END}|{_PLAIN_END})$|^{_INSTRUCTION_START}", re.I)
 
 _SENTENCE_END = re.compile(rf"[。．]$|[a-z){JAPANESE}]\.$|[、，,;；]$")
-_WORDLESS = re.compile(r"^[\W\d_]+$")
+_WORDLESS = re.compile(r"^[\W\d_]+$|^[x×]\s?\d+$|^\d+\s?[x×]$", re.I)
 _VERSION_LINE = re.compile(
     rf"""^(?:
         {ORDINAL_PREFIX}?\s?[\d.]+\s?{any_of(lambda words: words.titles.edition_suffix)}  # 第2版
@@ -139,9 +139,10 @@ def find_headings(
         label = split_label(block.text)
         heading = Heading(index, block, label)
         role = roles.get(index)
-        if role is not None and role.name == "heading" and _can_be_tagged_heading(block):
+        fitting = _can_be_tagged_heading(blocks, index)
+        if role is not None and role.name == "heading" and fitting:
             heading.explicit, heading.evidence = role.level, ["tag"]
-        elif index in bookmarked:
+        elif index in bookmarked and fitting:
             heading.explicit, heading.evidence = bookmarked[index], ["bookmark"]
         elif tagged and role is not None and not block.size > largest_tagged:
             continue
@@ -271,8 +272,25 @@ def _is_next_sibling(blocks: Sequence[Block], index: int, label: Label) -> bool:
     return other is not None and other.style == label.style and other.values[:-1] == label.values[:-1]
 
 
-def _can_be_tagged_heading(block: Block) -> bool:
-    return bool(block.text.strip()) and len(block.text) <= 3 * LONGEST_LATIN
+def _can_be_tagged_heading(blocks: Sequence[Block], index: int) -> bool:
+    """Return whether a block that its author tagged or bookmarked as a heading is one.
+
+    Sentences styled as headings are not, if they are items of a list or longer than headings are.
+    """
+    block = blocks[index]
+    text = fold_text(block.text).strip()
+    limit = LONGEST_JAPANESE if detect_language(text) == "ja" else LONGEST_LATIN
+    if not text or len(text) > 3 * LONGEST_LATIN:
+        return False
+    if block.marker is None or block.marker.style == CHAIN:
+        return True
+    if block.marker.style == BULLET:
+        return not any(
+            other.marker is not None and other.marker.marker == block.marker.marker
+            for other in blocks[max(0, index - 1) : index + 2]
+            if other is not block
+        )
+    return not (_SENTENCE_END.search(text) and len(text) > limit / 2) and len(text) <= limit
 
 
 def _can_be_heading(block: Block) -> bool:

@@ -68,7 +68,8 @@ def _column_blocks(column: Column[PageItem], context: ColumnContext, decide: Dec
     current: Block | None = None
     for item in column.items:
         if not isinstance(item, Line):
-            block = _object_block(item, layout.number, (column.left, right), current)
+            after = following.get(id(current.lines[-1])) if current is not None else None
+            block = _object_block(item, layout.number, (column.left, right), current, after)
             block.whole, block.gap_above = column.whole, None if bottom is None else item.box[1] - bottom
             blocks.append(block)
             if not block.inline:
@@ -107,19 +108,24 @@ def _continues(line: Line, block: Block, context: ColumnContext, decide: Decisio
     return is_hyphenated(last, line) or decide(line, block, context)
 
 
-def _object_block(item: PageTable | Picture, page: int, column: tuple[float, float], current: Block | None) -> Block:
+def _object_block(
+    item: PageTable | Picture, page: int, column: tuple[float, float], current: Block | None, after: Line | None
+) -> Block:
     block = Block(page, [], column, box=item.box, right=column[1])
     if isinstance(item, PageTable):
         block.table = item
     else:
-        block.picture, block.inline = item, current is not None and _is_inline(item, current)
+        block.picture, block.inline = item, current is not None and _is_inline(item, current, after)
     return block
 
 
-def _is_inline(picture: Picture, block: Block) -> bool:
-    line = block.lines[-1]
-    beside = min(picture.box[3], line.y1) - max(picture.box[1], line.y0)
-    return beside > 0.5 * line.size and picture.box[3] - picture.box[1] <= 3.2 * line.size
+def _is_inline(picture: Picture, block: Block, after: Line | None) -> bool:
+    """Return whether a picture is an icon in a line of text, or beside the last line of a block or the line after it."""
+    x0, y0, x1, y1 = picture.box
+    for line in (block.lines[-1], after):
+        if line is not None and min(y1, line.y1) - max(y0, line.y0) > 0.5 * line.size and y1 - y0 <= 3.2 * line.size:
+            return line is not after or x1 <= line.x0 + 1 or x0 >= line.x1 - 1
+    return False
 
 
 def _text_block(layout: PageLayout, line: Line, column: Column[PageItem], edge: float, frame: Box | None) -> Block:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from llama_index_layout_rag.layout.furniture import FOOTER, HEADER
@@ -62,6 +62,12 @@ def repeated_texts(layouts: Sequence[PageLayout]) -> frozenset[str]:
             if len(line.text) <= _LONGEST_ENTRY:
                 pages[squash(line.text)].add(layout.number)
     return frozenset(text for text, numbers in pages.items() if len(numbers) > 1)
+
+
+def running_turned_texts(layouts: Sequence[PageLayout]) -> frozenset[str]:
+    """Return the squashed texts that run up or down the edge of more than one page: running titles."""
+    counts = Counter(text for layout in layouts for text in {squash(line.text) for line in layout.turned})
+    return frozenset(text for text, count in counts.items() if count > 1)
 
 
 def place_of(picture: Picture) -> tuple[str, int, int]:
