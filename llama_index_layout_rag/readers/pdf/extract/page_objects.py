@@ -8,6 +8,8 @@ from collections.abc import Container
 from itertools import filterfalse
 from typing import Any
 
+import numpy as np
+
 from llama_index_layout_rag.layout.boxes import Box, intersection
 from llama_index_layout_rag.readers.pdf.extract.calls import direct_calls, for_each
 from llama_index_layout_rag.readers.pdf.extract.glyphs import PageImage, PagePath
@@ -28,22 +30,29 @@ MAX_HASHED_BYTES = 4_000_000
 THIN, FEW_SEGMENTS = 3.0, 6
 """Points and segments of a path that is a line however it is drawn."""
 
+MAX_CLIP_PATHS = 8
+"""Clip paths of one object that are followed."""
+
+UNIFORM_PIXELS_PER_BYTE = 60
+"""Pixels per compressed byte from which a bitmap may have a single colour and is decoded: it is the background of a text
+box then, and no picture."""
+
 _SHADE = 0x808080
 _Matrix = tuple[float, float, float, float, float, float]
 
 
 def read_objects(
-    raw: Any, page: Any, display: Display, size: tuple[float, float], texts: Container[int] = ()
+    raw: Any, document: Any, page: Any, display: Display, size: tuple[float, float], texts: Container[int] = ()
 ) -> tuple[list[PageImage], list[PagePath]]:
     """Bitmaps and paths of a page in stream order.
 
     Args:
-        raw, page: The PDFium library and the page's handle.
+        raw, document, page: The PDFium library and the handles of file and page.
         display: How the page is shown.
         size: Its displayed width and height in points.
         texts: Addresses of objects that are known to be text, most of a page: they need not be asked.
     """
-    objects = _PageObjects(raw, page, display, size)
+    objects = _PageObjects(raw, document, page, display, size)
     objects.read(texts)
     return objects.images, objects.paths
 
@@ -51,8 +60,8 @@ def read_objects(
 class _PageObjects:
     """Goes through the objects of one page. Objects are addresses, as `direct_calls` takes them."""
 
-    def __init__(self, raw: Any, page: Any, display: Display, size: tuple[float, float]) -> None:
-        self.raw, self.page, self.display, self.size = raw, page, display, size
+    def __init__(self, raw: Any, document: Any, page: Any, display: Display, size: tuple[float, float]) -> None:
+        self.raw, self.document, self.page, self.display, self.size = raw, document, page, display, size
         self.calls = direct_calls()
         self.images: list[PageImage] = []
         self.paths: list[PagePath] = []
@@ -124,6 +133,15 @@ class _PageObjects:
         width, height = self._pixels
         calls.image_size(item, *self._pixels_at)
         length = calls.image_data(item, 0, 0)
+        visible = self._clipped(item, box, outer)
+        if visible is None:
+            return
+        box = visible
+        if width.value * height.value > UNIFORM_PIXELS_PER_BYTE * length:
+            color = self._uniform_color(item)
+            if color is not None:
+                self.paths.append(PagePath(box, True, False, color, "rect"))
+                return
         digest = 0
         if 0 < length <= MAX_HASHED_BYTES:
             buffer = (ctypes.c_ubyte * length)()
@@ -152,25 +170,56 @@ class _PageObjects:
             return
         shape, segments = self._shape(item, outer, count, box)
         if shape == "free" and outer is None:
-            box = self._clipped(item, box)
+            box = self._clipped(item, box, outer) or box
         self.paths.append(PagePath(box, filled, stroked, color, shape, segments))
 
-    def _clipped(self, item: int, box: Box) -> Box:
-        """The part of a shape's box that its clip path lets through: shades of a figure are drawn wider than its frame."""
+    def _clipped(self, item: int, box: Box, outer: _Matrix | None) -> Box | None:
+        """Return the part of an object's box that its clip paths leave visible, None where nothing is."""
         raw = self.raw
         path = raw.FPDFPageObj_GetClipPath(ctypes.cast(item, raw.FPDF_PAGEOBJECT))
-        if not path or raw.FPDFClipPath_CountPaths(path) != 1:
+        if not path:
             return box
+        visible: Box | None = box
+        for number in range(min(MAX_CLIP_PATHS, max(0, raw.FPDFClipPath_CountPaths(path)))):
+            points = self._clip_points(path, number, outer)
+            if points and visible is not None:
+                xs, ys = zip(*points, strict=True)
+                visible = intersection(visible, (min(xs), min(ys), max(xs), max(ys)))
+        return visible
+
+    def _clip_points(self, path: Any, number: int, outer: _Matrix | None) -> list[tuple[float, float]]:
+        """Return the corners of one clip path on the displayed page."""
+        raw = self.raw
         x, y = ctypes.c_float(), ctypes.c_float()
         points = []
-        for position in range(min(MAX_SEGMENTS, max(0, raw.FPDFClipPath_CountPathSegments(path, 0)))):
-            segment = raw.FPDFClipPath_GetPathSegment(path, 0, position)
+        for position in range(min(MAX_SEGMENTS, max(0, raw.FPDFClipPath_CountPathSegments(path, number)))):
+            segment = raw.FPDFClipPath_GetPathSegment(path, number, position)
             raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
-            points.append(self.display.point(x.value, y.value))
-        if not points:
-            return box
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        return intersection(box, (min(xs), min(ys), max(xs), max(ys))) or box
+            corner = (x.value, y.value) if outer is None else _apply(outer, x.value, y.value)
+            points.append(self.display.point(*corner))
+        return points
+
+    def _uniform_color(self, item: int) -> int | None:
+        """Return the colour of a bitmap that has only one (0xRRGGBB, white where it is transparent); None for others."""
+        raw = self.raw
+        bitmap = raw.FPDFImageObj_GetRenderedBitmap(self.document, self.page, ctypes.cast(item, raw.FPDF_PAGEOBJECT))
+        if not bitmap:
+            return None
+        try:
+            width, height = raw.FPDFBitmap_GetWidth(bitmap), raw.FPDFBitmap_GetHeight(bitmap)
+            stride = raw.FPDFBitmap_GetStride(bitmap)
+            if raw.FPDFBitmap_GetFormat(bitmap) != raw.FPDFBitmap_BGRA or min(width, height) < 1:
+                return None
+            data = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), stride * height)
+        finally:
+            raw.FPDFBitmap_Destroy(bitmap)
+        pixels = np.frombuffer(data, np.uint8).reshape(height, stride)[:, : 4 * width].reshape(height, width, 4)
+        # Edges are blended with what lies around the bitmap.
+        inner = pixels[1:-1, 1:-1] if min(width, height) > 4 else pixels
+        blue, green, red, alpha = (int(value) for value in inner[0, 0])
+        if (inner != inner[0, 0]).any():
+            return None
+        return (red << 16) | (green << 8) | blue if alpha else 0xFFFFFF
 
     def _shape(self, item: int, outer: _Matrix | None, count: int, box: Box) -> tuple[str, tuple[Box, ...]]:
         """Whether a path is a rectangle, a set of axis-parallel lines, or free; and its lines."""

@@ -310,7 +310,7 @@ def _read_loaded_page(
     result = RawPage(number, width, height, rotation, _page_label(raw, document, number - 1))
     result.glyphs, result.styles = layer.glyphs, layer.styles
     result.unmapped, result.truncated = layer.unmapped, layer.truncated
-    result.images, result.paths = read_objects(raw, page, display, (width, height), layer.objects)
+    result.images, result.paths = read_objects(raw, document, page, display, (width, height), layer.objects)
     return result
 
 
