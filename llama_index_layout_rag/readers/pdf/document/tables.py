@@ -62,7 +62,7 @@ def _header_rows(table: PageTable) -> int:
         return 0
     marked = [_is_marked(table, row) for row in range(rows)]
     count = 0
-    while count < rows and marked[count]:
+    while count < rows and marked[count] and not (count and _is_group_row(table, count)):
         count += 1
     if 0 < count < rows:
         return count
@@ -70,6 +70,14 @@ def _header_rows(table: PageTable) -> int:
     texts = [cell_text(table.lines.get(i, ()), c.box) for i, c in enumerate(table.grid.cells) if c.row == 0]
     named = rows >= 3 and len(first) >= 2 and all(0 < len(t) <= LONGEST_HEADER and not t[0].isdigit() for t in texts)
     return 1 if named and count == 0 else 0
+
+
+def _is_group_row(table: PageTable, row: int) -> bool:
+    """Return whether one cell takes the whole width: the title of the rows below it, which names no column."""
+    return any(
+        cell.row == row and cell.row_span == 1 and cell.column_span == table.grid.column_count
+        for cell in table.grid.cells
+    )
 
 
 def _is_marked(table: PageTable, row: int) -> bool:

@@ -33,6 +33,9 @@ FURTHEST = 1e6
 IDEOGRAPH_CELL = 0.95
 """Em that the cell of an ideograph takes at least; a Type 3 font gives the drawn shape."""
 
+CELL_OVERLAP = 0.15
+"""Em by which the cells of two neighbouring characters may overlap; kerned pairs and slanted letters do."""
+
 INK_ATTEMPTS, INK_SEARCH = 5, 40
 """Characters of a font whose strokes are measured at most, and among how many of its first ones they are looked for."""
 
@@ -104,6 +107,7 @@ def _read_characters(layer: TextLayer, loaded: PageContext, text_at: int, count:
     base = np.full(count, np.nan)
     base[printed] = origins[1]
     filled = _cells_of_ems(codes[printed], cells, origins, style[printed], layer.styles)
+    _end_at_next(filled, origins[1], objects[printed], style[printed], layer.styles)
     _divide_ligatures(filled, origins[1], codes[printed], objects[printed], style[printed], layer.styles)
     for column, values in zip((x0, y0, x1, y1), filled, strict=True):
         column[printed] = values
@@ -184,6 +188,25 @@ def _cells_of_ems(
         narrow = known & (codes >= 0x3040) & (codes <= 0x9FFF) & (x1 - left < 0.9 * size)
         right = np.where(narrow, np.maximum(x1, x + IDEOGRAPH_CELL * size), x1)
         return left, np.where(known, base - ASCENT * size, y0), right, np.where(known, base + DESCENT * size, y1)
+
+
+def _end_at_next(
+    cells: Sequence[np.ndarray],
+    base: np.ndarray,
+    objects: np.ndarray,
+    style: np.ndarray,
+    styles: Sequence[TextStyle],
+) -> None:
+    """End cells at the next character of the same text object where they reach far over it; changes the cells.
+
+    Tight character spacing leaves the advance widths of the font as they are, and blanks would vanish in the overlap.
+    """
+    x0, _, x1, _ = cells
+    size = np.array([each.size for each in styles] + [0.0])[style][:-1]
+    upright = np.array([each.turn == UPRIGHT for each in styles] + [False])[style][:-1]
+    follows = upright & (objects[1:] == objects[:-1]) & (base[1:] == base[:-1]) & (x0[1:] > x0[:-1])
+    far = follows & (x1[:-1] - x0[1:] > CELL_OVERLAP * size)
+    x1[:-1][far] = x0[1:][far]
 
 
 def _divide_ligatures(

@@ -7,7 +7,9 @@ beside the alignment, and every row must be cut by the same white channels.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from llama_index_layout_rag.layout.boxes import Box, union
 from llama_index_layout_rag.layout.captions import caption_owner_kind
@@ -15,7 +17,7 @@ from llama_index_layout_rag.layout.elements import ElementKind
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.readers.pdf.extract import TYPEWRITER, RawPage
 from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell
-from llama_index_layout_rag.readers.pdf.page.lines import Line, line_of
+from llama_index_layout_rag.readers.pdf.page.lines import COLUMN_GAP, Line, line_of
 
 SHORTEST_TABLE_RULE = 90.0
 """Points: shorter rules underline words or part footnotes from the text."""
@@ -23,9 +25,9 @@ SHORTEST_TABLE_RULE = 90.0
 SAME_EXTENT = 5.0
 """Points by which the ends of the rules of one table may differ."""
 
-FEWEST_RULES = 3
-FEWEST_ROWS = 2
-FEWEST_ROWS_BELOW_CAPTION = 3
+MIN_RULES = 3
+MIN_ROWS = 2
+MIN_ROWS_BELOW_CAPTION = 3
 
 CHANNEL = 0.7
 """Em: narrowest white channel between two columns."""
@@ -33,29 +35,36 @@ CHANNEL = 0.7
 DIVIDED_ROWS = 0.6
 """Share of rows that hold pieces in more than one column."""
 
-FEWEST_ALIGNED_COLUMNS, FEWEST_ALIGNED_ROWS, LONGEST_PIECE = 3, 4, 24
-"""A table that neither rules nor a caption show has so many columns and rows, of pieces that are no running text."""
+MIN_ALIGNED_COLUMNS, MIN_ALIGNED_ROWS, MAX_PIECE, MAX_CODE_PIECE = 3, 4, 24, 60
+"""A table that neither rules nor a caption show has so many columns and rows, of pieces that are no running text; pieces
+beside a code ("F-11") may be longer. Two columns are enough where names of columns stand above codes."""
+
+WRAPPED_GAP = 0.5
+"""Em between a row and the wrapped line of one of its cells."""
+
+_CODE = re.compile(r"(?:[A-Z]{1,4}|[A-Z][a-z]{1,3})[-. ]?\d{1,4}[A-Z]?(?:[-.]\d{1,3})?")
 
 SAME_COLUMN = 0.5
 """Em by which the left edges, right edges or middles of the pieces of one column differ."""
 
-MOST_COLUMNS = 16
+MAX_COLUMNS = 16
 ROW_GAP = 2.6
 """Em between two rows from which the table has ended, where no rule says so."""
 
 
-def find_open_tables(lines: Sequence[Line], rules: Sequence[Box]) -> list[tuple[Grid, list[Line]]]:
-    """Tables between horizontal rules or below table captions, each with the lines it takes.
+def find_borderless_tables(lines: Sequence[Line], rules: Sequence[Box], page: RawPage) -> list[tuple[Grid, list[Line]]]:
+    """Return tables between horizontal rules or below table captions, each with the lines it takes.
 
     Args:
-        lines: Free lines of a page.
+        lines: Lines of a page outside ruled tables and pictures.
         rules: Horizontal rules outside ruled tables and pictures.
+        page: The page of the lines.
     """
     found: list[tuple[Grid, list[Line]]] = []
     used: set[int] = set()
     for group in _rule_groups(rules):
         inside = [line for line in lines if _between(line, group) and id(line) not in used]
-        table = _table(inside, FEWEST_ROWS, [rule[1] for rule in group]) if _rules_divide_rows(inside, group) else None
+        table = _table(inside, MIN_ROWS, [rule[1] for rule in group]) if _rules_divide_rows(inside, group) else None
         if table is not None:
             found.append((table, inside))
             used.update(map(id, inside))
@@ -63,39 +72,83 @@ def find_open_tables(lines: Sequence[Line], rules: Sequence[Box]) -> list[tuple[
         if id(caption) in used or caption_owner_kind(caption.text) is not ElementKind.TABLE:
             continue
         below = _rows_below(caption, [line for line in lines if id(line) not in used])
-        table = _table(below, FEWEST_ROWS_BELOW_CAPTION, []) if below else None
+        table = _table(below, MIN_ROWS_BELOW_CAPTION, []) if below else None
         if table is not None:
             found.append((table, below))
             used.update(map(id, below))
-    for run in _aligned_runs([line for line in lines if id(line) not in used]):
-        table = _table(run, FEWEST_ALIGNED_ROWS, [])
-        if table is not None and table.column_count == len(_rows(run)[0]):
-            found.append((table, run))
+    whole: dict[int, Line] = {}
+    pieces: list[Line] = []
+    for line in lines:
+        if id(line) not in used:
+            parts = _split_after_code(line, page)
+            whole.update((id(part), line) for part in parts)
+            pieces += parts
+    for run in _aligned_runs(_rows(pieces)):
+        full = len(run[0])
+        titles = [row[0] for row in run if len(row) == 1 and abs(row[0].x0 - run[0][0].x0) <= row[0].size]
+        table = _table([piece for row in run for piece in row], MIN_ALIGNED_ROWS, [], titles)
+        if table is not None and table.column_count == full:
+            found.append(
+                (table, list({id(line): line for row in run for line in (whole[id(p)] for p in row)}.values()))
+            )
     return found
 
 
-def _aligned_runs(lines: Sequence[Line]) -> list[list[Line]]:
-    """Rows right below each other that are made of the same number of short pieces, each below the one above."""
+def _split_after_code(line: Line, page: RawPage) -> list[Line]:
+    """Return a line cut after the code that it begins with, where a column gap follows; a code may look like a marker."""
+    for position, (left, right) in enumerate(pairwise(line.words), start=1):
+        if right.x0 - left.x1 > COLUMN_GAP * line.size:
+            head = line_of(line.words[:position], page)
+            return [head, line_of(line.words[position:], page)] if _CODE.fullmatch(head.text) else [line]
+    return [line]
+
+
+def _aligned_runs(rows: Sequence[list[Line]]) -> list[list[list[Line]]]:
+    """Return runs of rows made of the same number of short pieces, each piece aligned with the one above.
+
+    A wrapped line of a cell and a single title over a group of rows may be among them.
+    """
     runs: list[list[list[Line]]] = []
-    for row in _rows(lines):
+    above: list[Line] | None = None
+    for row in rows:
         row.sort(key=lambda line: line.x0)
-        short = all(len(line.text) <= LONGEST_PIECE and not TYPEWRITER.search(line.style.font) for line in row)
-        if len(row) < FEWEST_ALIGNED_COLUMNS or not short:
-            runs.append([])
-        elif runs and runs[-1] and _goes_on(runs[-1][-1], row):
+        if above is not None and _is_next_row(above, runs[-1][-1], row):
             runs[-1].append(row)
-        else:
+            above = row
+        elif above is not None and (_is_wrapped(above, runs[-1][-1], row) or _is_title(above, runs[-1][-1], row)):
+            runs[-1].append(row)
+        elif _is_table_row(row):
             runs.append([row])
-    return [
-        [line for row in run for line in row]
-        for run in runs
-        if len(run) >= FEWEST_ALIGNED_ROWS and not _is_index_or_list(run)
-    ]
+            above = row
+        else:
+            above = None
+    for run in runs:
+        while len(run[-1]) == 1 and abs(run[-1][0].x0 - run[0][0].x0) <= run[0][0].size:
+            run.pop()
+    return [run for run in runs if _is_table(run)]
 
 
-def _goes_on(above: Sequence[Line], row: Sequence[Line]) -> bool:
+def _is_table(run: Sequence[Sequence[Line]]) -> bool:
+    full = [row for row in run if len(row) == len(run[0])]
+    if len(full) < MIN_ALIGNED_ROWS:
+        return False
+    codes = [_CODE.fullmatch(row[0].text) is not None for row in full]
+    if not codes[0] and all(codes[1:]):
+        return True
+    return len(run[0]) >= MIN_ALIGNED_COLUMNS and not _is_index_or_list(full)
+
+
+def _is_table_row(row: Sequence[Line]) -> bool:
+    if len(row) < 2:
+        return False
+    longest = MAX_CODE_PIECE if _CODE.fullmatch(row[0].text) else MAX_PIECE
+    return all(len(line.text) <= longest and not TYPEWRITER.search(line.style.font) for line in row)
+
+
+def _is_next_row(above: Sequence[Line], last: Sequence[Line], row: Sequence[Line]) -> bool:
     size = above[0].size
-    if len(row) != len(above) or row[0].y0 - above[0].y1 > ROW_GAP * size or abs(row[0].size - size) > 0.2 * size:
+    gap = row[0].y0 - max(line.y1 for line in last)
+    if len(row) != len(above) or gap > ROW_GAP * size or abs(row[0].size - size) > 0.2 * size or not _is_table_row(row):
         return False
     return all(
         min(abs(a.x0 - b.x0), abs(a.x1 - b.x1), abs(a.x0 + a.x1 - b.x0 - b.x1) / 2) <= SAME_COLUMN * size
@@ -103,11 +156,35 @@ def _goes_on(above: Sequence[Line], row: Sequence[Line]) -> bool:
     )
 
 
+def _is_wrapped(above: Sequence[Line], last: Sequence[Line], row: Sequence[Line]) -> bool:
+    """Return whether a row holds only wrapped lines of cells of the row above, other than its first."""
+    size = above[0].size
+    close = row[0].y0 - max(line.y1 for line in last) <= WRAPPED_GAP * size
+    starts = [line.x0 for line in above[1:]]
+    return close and all(min(abs(line.x0 - x) for x in starts) <= SAME_COLUMN * size for line in row)
+
+
+def _is_title(above: Sequence[Line], last: Sequence[Line], row: Sequence[Line]) -> bool:
+    """Return whether a row may be the title of the rows below it: one piece at the left edge, below a row of cells."""
+    size = above[0].size
+    close = row[0].y0 - max(line.y1 for line in last) <= ROW_GAP * size
+    return close and len(row) == 1 and len(last) > 1 and abs(row[0].x0 - above[0].x0) <= SAME_COLUMN * size
+
+
 def _is_index_or_list(run: Sequence[Sequence[Line]]) -> bool:
-    """Whether the columns are those of an index ("Valve 12") or of a list set in columns ("□ Paper")."""
-    numbered = sum(row[0].text[-1:].isdigit() and not row[0].text[:1].isdigit() for row in run)
-    marked = [sum(split_marker(row[column].text) is not None for row in run) for column in range(len(run[0]))]
-    return numbered > 0.5 * len(run) or sum(count > 0.5 * len(run) for count in marked) > 1
+    """Return whether the columns are those of an index ("Valve 12") or of a list set in columns ("□ Paper").
+
+    The columns of an index are alike: all of them end in page numbers. Only the first column of a table has codes
+    ("F-11", "Err 1"), which may look like entries of an index or like list markers.
+    """
+    columns = range(len(run[0]))
+    numbered = [sum(_is_index_entry(row[column].text) for row in run) > 0.5 * len(run) for column in columns]
+    marked = [sum(split_marker(row[column].text) is not None for row in run) > 0.5 * len(run) for column in columns]
+    return sum(numbered) > 0.5 * len(columns) or sum(marked) > 1
+
+
+def _is_index_entry(text: str) -> bool:
+    return text[-1:].isdigit() and not text[:1].isdigit()
 
 
 def split_at(line: Line, xs: Sequence[float], page: RawPage) -> list[Line]:
@@ -135,7 +212,7 @@ def _rule_groups(rules: Sequence[Box]) -> list[list[Box]]:
                 break
         else:
             groups.append([rule])
-    return [group for group in groups if len(group) >= FEWEST_RULES]
+    return [group for group in groups if len(group) >= MIN_RULES]
 
 
 def _between(line: Line, group: Sequence[Box]) -> bool:
@@ -191,23 +268,27 @@ def _rows(lines: Sequence[Line]) -> list[list[Line]]:
     return rows
 
 
-def _table(lines: Sequence[Line], fewest_rows: int, rule_ys: Sequence[float]) -> Grid | None:
+def _table(lines: Sequence[Line], min_rows: int, rule_ys: Sequence[float], titles: Sequence[Line] = ()) -> Grid | None:
+    """Return the grid of aligned lines; `titles` are lines that take the whole width."""
     rows = _rows(lines)
-    if len(rows) < fewest_rows:
+    if len(rows) < min_rows:
         return None
-    xs = _columns(rows)
+    wide = set(map(id, titles))
+    xs = _columns([row for row in rows if id(row[0]) not in wide])
     if xs is None:
         return None
     divided = sum(len({_column(word.x0, word.x1, xs) for line in row for word in line.words}) > 1 for row in rows)
     if divided < DIVIDED_ROWS * len(rows):
         return None
     ys = _row_borders(rows, xs, rule_ys)
-    cells = tuple(
-        GridCell(r, c, 1, 1, (xs[c], ys[r], xs[c + 1], ys[r + 1]))
-        for r in range(len(ys) - 1)
-        for c in range(len(xs) - 1)
-    )
-    return Grid((xs[0], ys[0], xs[-1], ys[-1]), tuple(xs), tuple(ys), cells)
+    last = len(xs) - 1
+    cells: list[GridCell] = []
+    for r in range(len(ys) - 1):
+        if any(ys[r] <= title.base <= ys[r + 1] for title in titles):
+            cells.append(GridCell(r, 0, 1, last, (xs[0], ys[r], xs[-1], ys[r + 1])))
+        else:
+            cells += [GridCell(r, c, 1, 1, (xs[c], ys[r], xs[c + 1], ys[r + 1])) for c in range(last)]
+    return Grid((xs[0], ys[0], xs[-1], ys[-1]), tuple(xs), tuple(ys), tuple(cells))
 
 
 def _columns(rows: Sequence[Sequence[Line]]) -> list[float] | None:
@@ -220,7 +301,7 @@ def _columns(rows: Sequence[Sequence[Line]]) -> list[float] | None:
         if x0 - reach >= CHANNEL * size:
             borders.append((reach + x0) / 2)
         reach = max(reach, x1)
-    if not 1 <= len(borders) < MOST_COLUMNS:
+    if not 1 <= len(borders) < MAX_COLUMNS:
         return None
     box = union(line.box for row in rows for line in row)
     return [box[0] - 2, *borders, box[2] + 2]

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from llama_index_layout_rag.layout.boxes import Box
-from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.layout.markers import continues, split_marker
 from llama_index_layout_rag.readers.pdf.extract import UPRIGHT, Glyphs, RawPage, TextStyle, fold_radicals, symbol_text
 from llama_index_layout_rag.readers.pdf.page.words import Word, words_text
 
@@ -29,6 +29,9 @@ have one at the same place; columns of handbooks stand 1.2 to 2 em apart."""
 NARROW_ROWS, NARROWEST_TEXT = 4, 6.0
 """Rows of a channel in which the gap is so narrow that it would not divide them by itself: wide gaps alone are those of
 tables and forms. Left of it most rows have text as wide as so many em: markers and line numbers are less."""
+
+NEXT_MARKER_GAP = 0.6
+"""Em before the next number of a list ("1. Open … 2. Close …", "(a) … (b) …") from which it begins a line of its own."""
 
 MARKER_GAP = 6.0
 """Em between a list marker and its text, which is set at a tab stop."""
@@ -182,6 +185,7 @@ def _split_row(
         uneven = abs(part[-1].base - word.base) > 0.06 * size and abs(part[-1].size - word.size) < 0.1 * size
         wide = gap > (COLUMN_GAP / 2 if uneven else COLUMN_GAP) * size and not _filled(reach, word, size, fillers)
         wide = wide or (gap > CHANNEL_GAP * size and any(reach <= x <= word.x0 for x in channels))
+        wide = wide or (gap > NEXT_MARKER_GAP * size and _begins_next_item(part, word, row))
         if wide and gap <= MARKER_GAP * size and _is_marker("".join(w.text for w in part)):
             wide = False
         if wide or (rules and _crosses(reach, word, rules, starts)):
@@ -230,6 +234,17 @@ def _most_covered(gaps: Sequence[tuple[float, float, int, bool]]) -> tuple[float
         if depth > best:
             best, best_x = depth, (x + marks[position + 1][0]) / 2
     return best_x, best
+
+
+def _begins_next_item(part: Sequence[Word], word: Word, row: Sequence[Word]) -> bool:
+    """Return whether a word of a row is the marker that follows the one the part before it begins with."""
+    if len(part) < 2 or not word.text or word.text[0].isalpha() or len(word.text) > 6:
+        return False
+    current = split_marker(word.text + " x")
+    if current is None or current.rest != "x" or current.value is None or word is row[-1]:
+        return False
+    first = split_marker(words_text(part))
+    return first is not None and continues(first, current) and len(first.rest) > 1
 
 
 def _is_marker(text: str) -> bool:

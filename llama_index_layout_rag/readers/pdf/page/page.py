@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from llama_index_layout_rag.readers.pdf.extract import (
     TextStyle,
     is_garbled,
 )
-from llama_index_layout_rag.readers.pdf.page.borderless_tables import find_open_tables, split_at
+from llama_index_layout_rag.readers.pdf.page.borderless_tables import find_borderless_tables, split_at
 from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell, find_grids, is_sheet, open_forms
 from llama_index_layout_rag.readers.pdf.page.lines import Line, build_lines, is_vertical
 from llama_index_layout_rag.readers.pdf.page.number_badges import find_badges, rules_that_divide
@@ -54,6 +55,9 @@ _BAND_LINES = 3.2
 
 _RUNNING_TEXT = 30
 """Characters of a line that is text and no label of a drawing."""
+
+ROTATED_BLANK = 0.15
+"""Em between two characters of rotated text that a blank takes."""
 
 _NUMBER = re.compile(r"^[\s\d.,:%°+−–-]*\d[\s\d.,:%°+−–-]*$")
 """A line that is numbers only, as along the axes of a chart."""
@@ -162,7 +166,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     layout.ornaments = find_ornaments(fills, ruling.drawings, taken, running, raw.width, raw.height)
     _place_lines(layout, lines)
     _drop_empty_tables(layout)
-    _add_open_tables(layout, raw, ruling.horizontal)
+    _add_borderless_tables(layout, raw, ruling.horizontal)
     _sort_areas(layout, ruling.fills, [grid.box for grid in grids if len(grid.cells) <= 2] + ruling.frames)
     layout.rules, layout.dots = ruling.horizontal, ruling.dots
     layout.badges = find_badges(ruling.dots + ruling.drawings + ruling.frames + fills)
@@ -222,7 +226,10 @@ def _continues(previous: Glyph, glyph: Glyph, size: float) -> bool:
 def _turned_line(glyphs: list[Glyph], page: RawPage, turn: int) -> Line:
     style = page.styles[glyphs[0][6]]
     box = (min(g[1] for g in glyphs), min(g[2] for g in glyphs), max(g[3] for g in glyphs), max(g[4] for g in glyphs))
-    text = "".join(g[0] for g in glyphs)
+    text = glyphs[0][0]
+    for previous, glyph in pairwise(glyphs):
+        gap = max(glyph[1] - previous[3], previous[1] - glyph[3], glyph[2] - previous[4], previous[2] - glyph[4])
+        text += (" " if gap > ROTATED_BLANK * style.size else "") + glyph[0]
     return Line(page.number, [], text, box, box[3], style.size, style, turn=turn)
 
 
@@ -322,11 +329,11 @@ def _is_stack_of_boxes(table: PageTable, filled: Sequence[int]) -> bool:
     return bool(whole) and len(whole) < len(filled) and all(width(cell.box) <= WIDEST_INDENT for cell in left_over)
 
 
-def _add_open_tables(layout: PageLayout, page: RawPage, rules: Sequence[Box]) -> None:
+def _add_borderless_tables(layout: PageLayout, page: RawPage, rules: Sequence[Box]) -> None:
     """Tables whose columns only white space divides."""
     taken = [table.box for table in layout.tables] + [p.box for p in layout.pictures if not p.background]
     free = [rule for rule in rules if not any(contains(box, rule, 3.0) for box in taken)]
-    for grid, used in find_open_tables(layout.lines, free):
+    for grid, used in find_borderless_tables(layout.lines, free, page):
         if any(overlap_share(grid.box, box) > 0.05 for box in taken):
             continue
         table = PageTable(grid.box, grid, defaultdict(list))
