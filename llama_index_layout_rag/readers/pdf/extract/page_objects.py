@@ -34,8 +34,10 @@ MAX_CLIP_PATHS = 8
 """Clip paths of one object that are followed."""
 
 UNIFORM_PIXELS_PER_BYTE = 60
-"""Pixels per compressed byte from which a bitmap may have a single colour and is decoded: it is the background of a text
-box then, and no picture."""
+"""Pixels per compressed byte from which a bitmap may be blank and is decoded."""
+
+WHITE, SHADOW_ALPHA = 0xF8, 0x80
+"""Red, green and blue from which a pixel does not show on white paper; opacity of the shadows of text boxes at most."""
 
 _SHADE = 0x808080
 _Matrix = tuple[float, float, float, float, float, float]
@@ -137,11 +139,8 @@ class _PageObjects:
         if visible is None:
             return
         box = visible
-        if width.value * height.value > UNIFORM_PIXELS_PER_BYTE * length:
-            color = self._uniform_color(item)
-            if color is not None:
-                self.paths.append(PagePath(box, True, False, color, "rect"))
-                return
+        if width.value * height.value > UNIFORM_PIXELS_PER_BYTE * length and self._is_blank(item):
+            return
         digest = 0
         if 0 < length <= MAX_HASHED_BYTES:
             buffer = (ctypes.c_ubyte * length)()
@@ -199,27 +198,28 @@ class _PageObjects:
             points.append(self.display.point(*corner))
         return points
 
-    def _uniform_color(self, item: int) -> int | None:
-        """Return the colour of a bitmap that has only one (0xRRGGBB, white where it is transparent); None for others."""
+    def _is_blank(self, item: int) -> bool:
+        """Return whether a bitmap is white or transparent all over, or a shadow, as text boxes have them behind them."""
         raw = self.raw
         bitmap = raw.FPDFImageObj_GetRenderedBitmap(self.document, self.page, ctypes.cast(item, raw.FPDF_PAGEOBJECT))
         if not bitmap:
-            return None
+            return False
         try:
             width, height = raw.FPDFBitmap_GetWidth(bitmap), raw.FPDFBitmap_GetHeight(bitmap)
             stride = raw.FPDFBitmap_GetStride(bitmap)
             if raw.FPDFBitmap_GetFormat(bitmap) != raw.FPDFBitmap_BGRA or min(width, height) < 1:
-                return None
+                return False
             data = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), stride * height)
         finally:
             raw.FPDFBitmap_Destroy(bitmap)
         pixels = np.frombuffer(data, np.uint8).reshape(height, stride)[:, : 4 * width].reshape(height, width, 4)
-        # Edges are blended with what lies around the bitmap.
+        # At its edges a bitmap is blended with what lies around it.
         inner = pixels[1:-1, 1:-1] if min(width, height) > 4 else pixels
-        blue, green, red, alpha = (int(value) for value in inner[0, 0])
-        if (inner != inner[0, 0]).any():
-            return None
-        return (red << 16) | (green << 8) | blue if alpha else 0xFFFFFF
+        visible = inner[inner[..., 3] > 0]
+        if not len(visible):
+            return True
+        shadow = visible[:, 3].max() <= SHADOW_ALPHA and (visible[:, :3] == visible[0, :3]).all()
+        return bool(shadow or (visible[:, :3] >= WHITE).all())
 
     def _shape(self, item: int, outer: _Matrix | None, count: int, box: Box) -> tuple[str, tuple[Box, ...]]:
         """Whether a path is a rectangle, a set of axis-parallel lines, or free; and its lines."""

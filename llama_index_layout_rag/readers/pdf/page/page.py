@@ -31,6 +31,7 @@ from llama_index_layout_rag.readers.pdf.extract import (
     is_garbled,
 )
 from llama_index_layout_rag.readers.pdf.page.borderless_tables import find_borderless_tables, split_at
+from llama_index_layout_rag.readers.pdf.page.cards import find_cards
 from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell, find_grids, is_sheet, open_forms
 from llama_index_layout_rag.readers.pdf.page.lines import Line, build_lines, is_vertical
 from llama_index_layout_rag.readers.pdf.page.number_badges import find_badges, rules_that_divide
@@ -70,6 +71,13 @@ _FEWEST_NODES = 3
 
 _BAR_REACH = 1.6
 """Em between an upright bar and the heading it marks."""
+
+_SIGN_LETTERS = frozenset("!！i?？ℹ⚠⚡☞")
+SIGN_REACH, LARGE_SIGN, MAX_SIGN = 4.0, 1.3, 3.0
+"""Em between the sign of a notice and its text, its size relative to the text, and em across the shape around it."""
+
+MIN_UNDIVIDED_ROWS = 3
+"""Rows that a cell without drawn borders inside spans at least."""
 
 _UNDERLINE_REACH = 0.9
 """Em between a line and the rule that underlines it across the column."""
@@ -111,6 +119,7 @@ class PageLayout:
     rules: list[Box] = field(default_factory=list)
     dots: list[Box] = field(default_factory=list)
     badges: list[Box] = field(default_factory=list)
+    cards: list[Box] = field(default_factory=list)
     nodes: list[TaggedNode] = field(default_factory=list)
     quarter_turns: int = 0
     vertical: bool = False
@@ -164,10 +173,18 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     layout.pictures = [*absorb(drawings, pictures, running), *drawings]
     taken += [drawing.box for drawing in drawings]
     layout.ornaments = find_ornaments(fills, ruling.drawings, taken, running, raw.width, raw.height)
+    signs = _notice_signs(lines, ruling.drawings + fills)
+    layout.pictures += [Picture(box, drawn=True) for box, _ in signs]
+    lines = [line for line in lines if not any(line is sign for _, sign in signs)]
+    first_sign = len(layout.pictures) - len(signs)
+    layout.picture_lines += [(first_sign + number, sign) for number, (_, sign) in enumerate(signs)]
     _place_lines(layout, lines)
+    for table in layout.tables:
+        _draw_missing_borders(table)
     _drop_empty_tables(layout)
     _add_borderless_tables(layout, raw, ruling.horizontal)
     _sort_areas(layout, ruling.fills, [grid.box for grid in grids if len(grid.cells) <= 2] + ruling.frames)
+    layout.cards = find_cards(layout.lines, [p.box for p in layout.pictures if not p.background])
     layout.rules, layout.dots = ruling.horizontal, ruling.dots
     layout.badges = find_badges(ruling.dots + ruling.drawings + ruling.frames + fills)
     if len(upright) < len(glyphs):
@@ -290,6 +307,89 @@ def _place_lines(layout: PageLayout, lines: Sequence[Line]) -> None:
             layout.picture_lines.append((picture, line))
             continue
         layout.lines.append(line)
+
+
+def _notice_signs(lines: Sequence[Line], shapes: Sequence[Box]) -> list[tuple[Box, Line]]:
+    """Return the signs of notices that are set as one large letter ("!", "i") left of several lines, with their boxes.
+
+    As lines of text they would stand between the first and the second line of the notice.
+    """
+    found = []
+    for sign in lines:
+        if sign.text not in _SIGN_LETTERS:
+            continue
+        middle = (sign.y0 + sign.y1) / 2
+        beside = [
+            line
+            for line in lines
+            if 0 < line.x0 - sign.x1 <= SIGN_REACH * sign.size and line.y0 < sign.y1 and line.y1 > sign.y0
+        ]
+        if not beside or sign.size < LARGE_SIGN * min(line.size for line in beside):
+            continue
+        around = [box for box in shapes if contains_point(box, center(sign.box)[0], middle)]
+        around = [box for box in around if max(width(box), height(box)) <= MAX_SIGN * sign.size]
+        found.append((max(around, key=area, default=sign.box), sign))
+    return found
+
+
+def _draw_missing_borders(table: PageTable) -> None:
+    """Divide spanning cells whose borders are not drawn, though their text keeps to the rows or columns of the table."""
+    cells: list[GridCell] = []
+    for index, cell in enumerate(table.grid.cells):
+        lines = table.lines.get(index, [])
+        columns = range(cell.column, cell.column + cell.column_span)
+        rows = range(cell.row, cell.row + cell.row_span)
+        if len(columns) > 1 and _keeps_to_columns(cell, lines, table.grid.xs):
+            boxes = [(c, (table.grid.xs[c], cell.box[1], table.grid.xs[c + 1], cell.box[3])) for c in columns]
+            cells += [GridCell(cell.row, c, cell.row_span, 1, box) for c, box in boxes]
+        elif len(rows) >= MIN_UNDIVIDED_ROWS and _keeps_to_rows(cell, lines, table):
+            boxes = [(r, (cell.box[0], table.grid.ys[r], cell.box[2], table.grid.ys[r + 1])) for r in rows]
+            cells += [GridCell(r, cell.column, 1, cell.column_span, box) for r, box in boxes]
+        else:
+            cells.append(cell)
+    if len(cells) == len(table.grid.cells):
+        return
+    cells.sort(key=lambda cell: (cell.row, cell.column))
+    lines = [line for index in sorted(table.lines) for line in table.lines[index]]
+    shaded = [table.grid.cells[index].box for index in table.shaded]
+    table.grid = replace(table.grid, cells=tuple(cells))
+    table.shaded = frozenset(i for i, c in enumerate(cells) if any(overlap_share(c.box, box) > 0.6 for box in shaded))
+    table.lines = defaultdict(list)
+    for line in lines:
+        place = _cell_at(table.grid, *center(line.box), line)
+        if place is not None:
+            table.lines[place].append(line)
+
+
+def _keeps_to_columns(cell: GridCell, lines: Sequence[Line], xs: Sequence[float]) -> bool:
+    """Return whether every column that a cell spans holds a line of its own, and no line reaches into another column."""
+    inner = xs[cell.column : cell.column + cell.column_span + 1]
+    taken = {sum(x <= center(line.box)[0] for x in inner[1:-1]) for line in lines}
+    crossing = any(line.x0 < x - 1 and line.x1 > x + 1 for line in lines for x in inner[1:-1])
+    return len(taken) == cell.column_span and not crossing
+
+
+def _keeps_to_rows(cell: GridCell, lines: Sequence[Line], table: PageTable) -> bool:
+    """Return whether the text of a cell begins anew on the first baseline of every row that it spans.
+
+    Rows of different height show that this is no coincidence of equal line distances.
+    """
+    grid = table.grid
+    neighbours: dict[int, list[Line]] = defaultdict(list)
+    for index, other in enumerate(grid.cells):
+        if other.row_span == 1 and other is not cell:
+            neighbours[other.row] += table.lines.get(index, [])
+    lengths = set()
+    for row in range(cell.row, cell.row + cell.row_span):
+        own = [line for line in lines if grid.ys[row] <= center(line.box)[1] < grid.ys[row + 1]]
+        beside = neighbours.get(row)
+        if not own or not beside:
+            return False
+        first = min(own, key=lambda line: line.base)
+        if abs(first.base - min(line.base for line in beside)) > 0.25 * first.size:
+            return False
+        lengths.add(len({round(line.base) for line in own + beside}))
+    return len(lengths) > 1
 
 
 def _cell_at(grid: Grid, x: float, y: float, line: Line) -> int | None:
