@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from llama_index_layout_rag.layout.boxes import overlap_share, union
+from llama_index_layout_rag.layout.boxes import Box, center, contains_point, overlap_share, union
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.readers.pdf.document.columns import Column, Placed, reading_order, usual_gutter
 from llama_index_layout_rag.readers.pdf.page import Line, PageLayout, PageTable, Picture, band_of, underline_of
@@ -66,7 +66,32 @@ def order_pages(layouts: Sequence[PageLayout]) -> list[OrderedPage]:
     """Return the lines, tables and pictures of every page in reading order, column by column."""
     placed = [_placed_items(layout) for layout in layouts]
     usual = usual_gutter(placed)
-    return [(layout, reading_order(items, usual)) for layout, items in zip(layouts, placed, strict=True)]
+    return [
+        (layout, _order_with_cards(items, layout.cards, usual)) for layout, items in zip(layouts, placed, strict=True)
+    ]
+
+
+def _order_with_cards(
+    placed: Sequence[Placed[PageItem]], cards: Sequence[Box], usual: float | None
+) -> list[Column[PageItem]]:
+    """Return the columns of a page; numbered cards come one after the other, after what is above them."""
+    if not cards:
+        return reading_order(placed, usual)
+    inside: dict[int, list[Placed[PageItem]]] = {}
+    above: list[Placed[PageItem]] = []
+    below: list[Placed[PageItem]] = []
+    for item in placed:
+        x, y = center(item.box)
+        card = next((number for number, box in enumerate(cards) if contains_point(box, x, y)), None)
+        if card is not None:
+            inside.setdefault(card, []).append(item)
+        else:
+            (above if y < cards[-1][1] else below).append(item)
+    columns = reading_order(above, usual)
+    for number in sorted(inside):
+        items = sorted(inside[number], key=lambda item: (item.box[1], item.box[0]))
+        columns.append(Column([item.item for item in items], cards[number][0], cards[number][2]))
+    return columns + reading_order(below, usual)
 
 
 def _placed_items(layout: PageLayout) -> list[Placed[PageItem]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -30,8 +31,9 @@ def find_cards(lines: Sequence[Line], pictures: Sequence[Box]) -> list[Box]:
         return []
     columns = [line.x0 for line, _ in rows[0]]
     size = rows[0][0][0].size
-    aligned = all(abs(line.x0 - x) <= SAME_COLUMN * size for row in rows for (line, _), x in zip(row, columns))
-    if not aligned or any(len(row) > len(columns) for row in rows) or any(len(r) < len(columns) for r in rows[:-1]):
+    if any(len(row) != len(columns) for row in rows[:-1]) or len(rows[-1]) > len(columns):
+        return []
+    if any(abs(row[place][0].x0 - columns[place]) > SAME_COLUMN * size for row in rows for place in range(len(row))):
         return []
     inside = _between_wide_items(rows, columns, [line.box for line in lines], pictures)
     cuts = _cuts(rows, inside)
@@ -50,7 +52,7 @@ def _number_rows(lines: Sequence[Line]) -> list[list[_Numbered]]:
     """Return the numbered lines row by row where their numbers count along the rows, else nothing."""
     rows: list[list[_Numbered]] = []
     for line in sorted(lines, key=lambda line: line.base):
-        marker = split_marker(line.text)
+        marker = split_marker(line.text) or _bare_number(line.text)
         if marker is None or marker.value is None:
             continue
         if rows and line.base - rows[-1][0][0].base < 0.5 * line.size:
@@ -71,6 +73,12 @@ def _number_rows(lines: Sequence[Line]) -> list[list[_Numbered]]:
         grid.append(row)
         last = markers[-1]
     return grid
+
+
+def _bare_number(text: str) -> ListMarker | None:
+    """Return the number before a text ("1 Press …"), which is a marker only in a grid of cards."""
+    match = re.match(r"(\d{1,2})\s+(?=\D)", text)
+    return ListMarker(match[1], text[match.end() :], "bare", int(match[1])) if match else None
 
 
 def _between_wide_items(
