@@ -73,11 +73,9 @@ def _header_rows(table: PageTable) -> int:
 
 
 def _is_group_row(table: PageTable, row: int) -> bool:
-    """Return whether one cell takes the whole width: the title of the rows below it, which names no column."""
-    return any(
-        cell.row == row and cell.row_span == 1 and cell.column_span == table.grid.column_count
-        for cell in table.grid.cells
-    )
+    """Return whether the first cell alone has text: the title of the rows below it, which names no column."""
+    cells = [(index, cell) for index, cell in enumerate(table.grid.cells) if cell.row <= row < cell.row + cell.row_span]
+    return all((cell.column == 0) == bool(table.lines.get(index)) for index, cell in cells)
 
 
 def _is_marked(table: PageTable, row: int) -> bool:
