@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,21 +76,34 @@ def draw_layout(
         LayoutReadError: When the file cannot be read, or has changed since its layout was read.
         ValueError: When the source has no pages, or not the one asked for.
     """
-    return list(iterate_pages(_layout_of(source, fs), pages, dpi=dpi, fs=fs))
+    return list(iterate_pages(layout_of(source, fs), pages, dpi=dpi, fs=fs))
 
 
 def iterate_pages(
     layout: LayoutDocument, pages: Iterable[int] | None = None, *, dpi: int = 110, fs: AbstractFileSystem | None = None
 ) -> Iterator[Image]:
     """`draw_layout` one page at a time: a long manual's images together would fill the memory."""
-    sheets = _pages_to_draw(layout, pages)
-    data = _pdf_bytes(layout, fs)
     numbers = {element.element_id: element.seq_no for element in layout.elements}
-    for sheet in sheets:
-        yield _drawn(_paper(sheet, data, dpi), layout.elements, sheet, numbers, dpi)
+    sheets = _pages_to_draw(layout, pages)
+    for sheet, paper in zip(sheets, iterate_papers(layout, sheets, dpi=dpi, fs=fs), strict=True):
+        yield _drawn(paper, layout.elements, sheet, numbers, dpi)
 
 
-def _layout_of(source: LayoutDocument | Document | str | Path, fs: AbstractFileSystem | None) -> LayoutDocument:
+def iterate_papers(
+    layout: LayoutDocument,
+    pages: Sequence[LayoutPage] | None = None,
+    *,
+    dpi: int = 110,
+    fs: AbstractFileSystem | None = None,
+) -> Iterator[Image]:
+    """Yield the pages of a layout as they look, without boxes; white paper where the source is no PDF."""
+    data = _pdf_bytes(layout, fs)
+    for page in layout.pages if pages is None else pages:
+        yield _paper(page, data, dpi)
+
+
+def layout_of(source: LayoutDocument | Document | str | Path, fs: AbstractFileSystem | None) -> LayoutDocument:
+    """Return the layout of a file, which is read with `LayoutReader`, of a Document, or itself."""
     if isinstance(source, LayoutDocument):
         return source
     if isinstance(source, Document):

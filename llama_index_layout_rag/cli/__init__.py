@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from llama_index_layout_rag.cli import asking, auditing, evaluating, ingestion, inspection
+from llama_index_layout_rag.cli import asking, auditing, evaluating, ingestion, inspection, viewing
 from llama_index_layout_rag.cli.usage import EXIT_CODES, FOUND_PROBLEMS, OK, USAGE, UsageError
 
 __all__ = ["FOUND_PROBLEMS", "OK", "USAGE", "UsageError", "main"]
@@ -60,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=importlib.metadata.version("llama-index-layout-rag"))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     inspection.add_to(commands)
+    viewing.add_to(commands)
     ingestion.add_to(commands)
     asking.add_to(commands)
     auditing.add_to(commands)

@@ -178,8 +178,7 @@ class LayoutBuilder:
 
     def label(self, text: str, place: Place) -> None:
         """Add the printed label of a box ("Note", "注意"); with an empty text the word for its type."""
-        if text or place.admonition:
-            self._add(place.furniture or ElementKind.TEXT, text, {**place.fields(), "is_box_label": True})
+        self._add(place.furniture or ElementKind.TEXT, text, {**place.fields(), "is_box_label": True})
 
     def open_item_without_text(self, place: Place) -> None:
         """Add the term of a definition whose description does not begin with a paragraph, where there is one."""

@@ -166,8 +166,6 @@ class _PageReader:
             self.definitions(element, place, depth)
         elif tag == "table":
             self.table(element, place, depth)
-        elif tag == "pre" and "math" in classes_of(element):
-            self.builder.formula(preformatted(element), place)
         elif tag in ("pre", "xmp", "listing", "plaintext"):
             self.builder.code(preformatted(element), place, code_language(element))
         elif tag == "figure":
@@ -177,8 +175,6 @@ class _PageReader:
         elif tag == "div" and "footnote-definition" in classes_of(element):
             self.builder.footnote(element.get("data-mark", ""), joined(self.lines_of(element, depth)))
         else:
-            if tag == "tabitem":  # the component of Docusaurus
-                self.builder.label(element.get("label") or element.get("value") or "", place)
             self.flow(element, place, depth)
 
     # Lists

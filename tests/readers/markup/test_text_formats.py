@@ -165,36 +165,6 @@ def test_restructured_text_blocks() -> None:
     assert by_text["The panel"].caption_of == picture.element_id
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (".. toctree::\n   :maxdepth: 2\n\n   a\n   b\n", []),
-        (
-            ".. code-block:: bash\n   :caption: Build\n   :emphasize-lines: 1\n\n   make all\n",
-            [("text", "Build"), ("code", "make all")],
-        ),
-        (
-            "Press :kbd:`Ctrl+C`, then :menuselection:`File --> Save` or :ref:`the guide <guide>`.\n",
-            [("text", "Press Ctrl+C, then File > Save or the guide.")],
-        ),
-        (".. md-tab-item:: Linux\n\n   Run A.\n", [("text", "Linux"), ("text", "Run A.")]),
-        (".. only:: html\n\n   Shown.\n", [("text", "Shown.")]),
-        ("(a) One.\n(b) Two.\n", [("list_item", "One."), ("list_item", "Two.")]),
-        (
-            ".. raw:: html\n\n   <b>x</b>\n\nText [1]_.\n\n.. [1] Note.\n",
-            [("text", "Text [1]."), ("footnote", "Note.")],
-        ),
-        (".. math:: a^2\n", [("formula", "a^2")]),
-    ],
-)
-def test_markup_of_sphinx_and_unknown_directives(text: str, expected: list[tuple[str, str]]) -> None:
-    assert kinds(read(read_restructured_text, text, "a.rst")) == expected
-
-
-def test_enumerators_are_kept_as_printed() -> None:
-    assert [marker for marker, _, _ in items(read(read_restructured_text, "(c) One.\n(d) Two.\n"))] == ["(c)", "(d)"]
-
-
 def test_included_files_are_named_in_a_warning() -> None:
     assert "part.rst is not read" in read(read_restructured_text, "text\n\n.. include:: part.rst\n").warnings[0]
 

@@ -92,11 +92,6 @@ def test_heading_with_sections_below_stays_a_section() -> None:
     ("suffix", "text"),
     [
         ("md", '=== "Linux"\n\n    1. Run A.\n\n=== "Windows"\n\n    1. Run B.\n'),
-        (
-            "md",
-            '<Tabs>\n<TabItem value="l" label="Linux">\n\n1. Run A.\n\n</TabItem>\n'
-            '<TabItem value="Windows">\n\n1. Run B.\n\n</TabItem>\n</Tabs>\n',
-        ),
         ("md", '{% tabs %}\n{% tab title="Linux" %}\n1. Run A.\n{% endtab %}\n{% tab title="Windows" %}\n1. Run B.\n'),
         (
             "html",
