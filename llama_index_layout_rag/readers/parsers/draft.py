@@ -28,9 +28,8 @@ from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.normalize import join_lines
 from llama_index_layout_rag.layout.sections import assign_section_paths
 from llama_index_layout_rag.readers.parsers.coordinates import Coordinates, Pages
-from llama_index_layout_rag.readers.parsers.levels import find_title, settle_levels
-from llama_index_layout_rag.readers.parsers.postprocess import settle_kinds
-from llama_index_layout_rag.readers.parsers.typography import Looks, settle_by_look
+from llama_index_layout_rag.readers.parsers.levels import find_title, resolve_levels
+from llama_index_layout_rag.readers.parsers.postprocess import resolve_kinds
 from llama_index_layout_rag.readers.parsers.values import FormatError, checked_table
 from llama_index_layout_rag.readers.pdf import fold_radicals
 
@@ -105,7 +104,6 @@ class Draft:
         self.kinds, self.pages = kinds, pages
         self.elements: list[LayoutElement] = []
         self.sizes: dict[str, float] = {}
-        self.bold: dict[str, bool] = {}
         self.warnings: list[str] = []
         self.rule_based = False
         self.title: str | None = None
@@ -132,7 +130,6 @@ class Draft:
         caption_of: LayoutElement | None = None,
         regions: Sequence[Region] = (),
         size: float | None = None,
-        bold: bool | None = None,
         container: LayoutElement | None = None,
         src: Any = None,
         confidence: float | None = None,
@@ -155,7 +152,6 @@ class Draft:
             caption_of: Captions: the picture or table they name.
             regions: All pages and boxes, also several of one page; they give `page` and `bbox` where those are missing.
             size: Type size in points.
-            bold: Whether it is set in bold.
             container: The element that it lies in.
             src: Pictures: file or URL as the parser names it.
             confidence: The parser's confidence.
@@ -187,8 +183,6 @@ class Draft:
         )
         if size is not None:
             self.sizes[element.element_id] = size
-        if bold is not None:
-            self.bold[element.element_id] = bold
         if confidence is not None or original_text:
             element.provenance = Provenance(confidence=confidence, original_text=original_text or None)
         if self.rule_based and kind in HEADING_KINDS | {ElementKind.LIST_ITEM}:
@@ -224,11 +218,9 @@ class Draft:
         if not elements:
             raise FormatError("it holds no elements")
         pages = self.pages.checked()
-        looks = Looks(self.sizes, self.bold, self.rule_based)
-        elements = settle_kinds(elements, pages, looks)
+        elements = resolve_kinds(elements, pages, self.sizes)
         find_title(elements, self.sizes)
-        settle_by_look(elements, looks)
-        settle_levels(elements, self.sizes)
+        resolve_levels(elements, self.sizes)
         elements = assign_section_paths(attach_captions(elements))
         for number, element in enumerate(elements):
             element.seq_no = number

@@ -1,4 +1,4 @@
-"""The title and the levels of headings, where a format does not tell them apart: by numbers and looks, as for PDFs."""
+"""The title and the levels of headings, where a format does not distinguish them: by numbers and type size, as for PDFs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, cast
 
-from llama_index_layout_rag.layout.boxes import cluster_values
+from llama_index_layout_rag.layout.boxes import cluster_values, height, width
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.furniture import is_contents_title
+from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.numbering import DECIMAL, split_label
 from llama_index_layout_rag.readers.common import resolve_headings
-from llama_index_layout_rag.readers.parsers.typography import line_height
 
 HEIGHT_TOLERANCE = 2.5
 """Points by which line boxes of one type size differ (with and without descenders)."""
@@ -53,7 +53,7 @@ def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) ->
         return
     size = {e.element_id: sizes.get(e.element_id) or line_height(e) for e in headings}
     best = max(own, key=lambda element: size[element.element_id])
-    rest = [element for element in headings if element is not best and element.text != best.text]
+    rest = [e for e in headings if e is not best and e.text != best.text and not is_step_heading(e)]
     if _is_cover(elements, best):
         _make_title(best)
         for element in rest:
@@ -90,16 +90,48 @@ def _is_cover(elements: Sequence[LayoutElement], title: LayoutElement) -> bool:
 
 
 @dataclass
-class _Look:
-    """How a heading looks, for the rules that tell levels."""
+class _Typography:
+    """How a heading is set, for the rules that infer levels."""
 
     size: float
     bold: bool = False
     band: int | None = None
 
 
-def settle_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> None:
-    """Levels of headings: those of the format where it tells them apart, else by numbers and looks, as for PDFs."""
+def resolve_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> None:
+    """Set the levels of headings: those of the format where it distinguishes them, else by numbers and type size.
+
+    Args:
+        elements: In reading order; they are changed.
+        sizes: Type sizes in points by `element_id`, where the format gives them.
+    """
+    _resolve_levels(elements, sizes)
+    _lower_steps(elements)
+
+
+def is_step_heading(element: LayoutElement) -> bool:
+    """Return whether a heading is the number of a step with what to do: "Step 3: …", 手順3, "(1) Set the amount"."""
+    marker = split_marker(element.text)
+    return marker is not None and marker.value is not None and bool(marker.rest) and marker.style in _STEP_STYLES
+
+
+_STEP_STYLES = frozenset({"word_decimal", "paren_decimal", "circled"})
+
+
+def _lower_steps(elements: Sequence[LayoutElement]) -> None:
+    """Put headings that are steps below the heading before the first of them."""
+    section: LayoutElement | None = None
+    for element in elements:
+        if element.kind is not ElementKind.SECTION_HEADER:
+            continue
+        if not is_step_heading(element):
+            section = element
+        elif section is not None and (element.level or 1) <= (section.level or 1):
+            element.origin().original_level = element.level
+            element.level = (section.level or 1) + 1
+
+
+def _resolve_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> None:
     headings = [element for element in elements if element.kind is ElementKind.SECTION_HEADER]
     if not headings:
         return
@@ -171,10 +203,9 @@ def _assign_levels(
 ) -> None:
     from llama_index_layout_rag.readers.pdf.document.heading_levels import Heading, assign_levels
 
-    looks = _type_sizes(headings, sizes)
     found = [
-        Heading(index, cast(Any, _Look(looks[index])), split_label(element.text), explicit[index])
-        for index, element in enumerate(headings)
+        Heading(index, cast(Any, _Typography(size)), split_label(element.text), explicit[index])
+        for index, (element, size) in enumerate(zip(headings, _type_sizes(headings, sizes), strict=True))
     ]
     assign_levels(found)
     for heading, element in zip(found, headings, strict=True):
@@ -210,3 +241,16 @@ def _type_sizes(headings: Sequence[LayoutElement], sizes: Mapping[str, float]) -
     for group in cluster_values([value for value in heights if value], HEIGHT_TOLERANCE):
         even.update(dict.fromkeys(group, sum(group) / len(group)))
     return [even.get(value, PLAIN_SIZE) for value in heights]
+
+
+def line_height(element: LayoutElement) -> float:
+    """Return the height of a line in an element's box in points, 0 where it has none; the box may hold several lines."""
+    if element.bbox is None or not element.text:
+        return 0.0
+    box_height, box_width = height(element.bbox), width(element.bbox)
+    if not box_height or not box_width:
+        return 0.0
+    # Japanese characters are as wide as high, others half as wide.
+    ems = sum(1.0 if ord(character) > 0x2E7F else 0.5 for character in element.text)
+    lines = max(1, round((ems * box_height / box_width) ** 0.5 * 0.9))
+    return round(box_height / lines, 2)

@@ -22,7 +22,6 @@ from llama_index_layout_rag.readers.parsers.values import (
     table_cell,
     table_of,
 )
-from llama_index_layout_rag.readers.pdf import is_bold_name
 
 _KINDS = labels(
     {
@@ -108,7 +107,6 @@ class _Walker:
             depth=list_depth if kind is ElementKind.LIST_ITEM else None,
             table=self._table(node, nesting) if kind is ElementKind.TABLE else None,
             size=as_number(node.get("font size")),
-            bold=is_bold_name(as_text(node.get("font"))) if node.get("font") else None,
             src=node.get("source"),
             label=label,
             **self._common(node),

@@ -28,6 +28,7 @@ from llama_index_layout_rag.layout.document import LayoutDocument
 from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind, ImageInfo, LayoutElement
 from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.layout.sections import assign_section_paths
+from llama_index_layout_rag.readers.common.notices import label_kind
 from llama_index_layout_rag.readers.parsers.levels import complete_levels
 
 logger = logging.getLogger(__name__)
@@ -226,7 +227,9 @@ class _Merger:
 
     def _is_heading(self, own: LayoutElement, parsed: LayoutElement) -> bool:
         text = own.text.strip()
-        if len(text) > MAX_HEADING_LENGTH or _SENTENCE_END.search(text) or "://" in text or own.page == self.cover:
+        if label_kind(text) is not None or _SENTENCE_END.search(text) or "://" in text:
+            return False
+        if len(text) > MAX_HEADING_LENGTH or own.page == self.cover:
             return False
         size = own.style.size or 0.0 if own.style is not None else 0.0
         plain = size <= PLAIN_SIZE * self.body_size and not (own.style is not None and own.style.bold)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import islice, takewhile
 
-from llama_index_layout_rag.layout.boxes import Box, area, height, overlap_share, union
+from llama_index_layout_rag.layout.boxes import area, height, overlap_share
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.document import LayoutPage
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
@@ -25,23 +25,19 @@ from llama_index_layout_rag.layout.furniture import (
 )
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
 from llama_index_layout_rag.layout.numbering import (
-    APPENDIX_WORDS,
     CHAPTER,
     DECIMAL,
-    ORDINAL_PREFIX,
-    UNITS_AFTER_NUMBER,
-    UNITS_BEFORE_NUMBER,
     follows,
     split_label,
 )
-from llama_index_layout_rag.layout.writing import KANJI_NUMERALS
-from llama_index_layout_rag.readers.parsers.joined_texts import (
-    split_brackets,
-    split_headings,
-    split_results,
-    take_apart,
+from llama_index_layout_rag.readers.common.notices import mark_notices
+from llama_index_layout_rag.readers.parsers.text_boundaries import (
+    join_chapter_words,
+    join_cut_texts,
+    join_lone_numbers,
+    split_bracketed_headings,
+    split_items,
 )
-from llama_index_layout_rag.readers.parsers.typography import Looks
 
 INSIDE_PICTURE = 0.8
 """Share of a text's box inside a picture from which on it is printed in the picture."""
@@ -53,26 +49,29 @@ FEWEST_CONTENTS_LINES = 4
 """Lines with leaders on one page that make it a contents page."""
 
 
-def settle_kinds(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], looks: Looks) -> list[LayoutElement]:
-    """The elements with their kinds, numbers and markers settled; some are joined.
+def resolve_kinds(
+    elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], sizes: Mapping[str, float]
+) -> list[LayoutElement]:
+    """Return the elements with their kinds, numbers and markers resolved; some are joined or cut.
 
     Args:
         elements: In reading order; they are changed.
         pages: For running lines and pictures that fill a page.
-        looks: Type sizes and weights, where the format gives them.
+        sizes: Type sizes in points by `element_id`, where the format gives them.
     """
     _keep_one_title(elements)
     _mark_rules(elements)
-    _mark_furniture(elements, pages, looks.sizes)
+    _mark_furniture(elements, pages, sizes)
     _mark_picture_text(elements, pages)
-    joined = take_apart(split_brackets(split_headings(_join_chapter_words(_join_lone_numbers(elements)), looks)))
-    _mark_contents(joined)
-    _mark_contents_pages(joined)
-    _demote_sentences(joined)
-    complete_numbering(joined)
-    _strip_glyph_names(joined)
-    _split_markers(joined)
-    return split_results(joined) if looks.by_rules else joined
+    resolved = split_bracketed_headings(join_chapter_words(join_lone_numbers(elements)))
+    resolved = split_items(join_cut_texts(resolved))
+    _mark_contents(resolved)
+    _mark_contents_pages(resolved)
+    _demote_sentences(resolved)
+    complete_numbering(resolved)
+    _strip_glyph_names(resolved)
+    _split_markers(resolved)
+    return mark_notices(resolved, None)
 
 
 _RULE = re.compile(r"^[\s\-_=*~.·—―─━＿－]{3,}$")
@@ -220,68 +219,6 @@ def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
             element.level = None
 
 
-_LONE_NUMBER = re.compile(
-    rf"^(?:{ORDINAL_PREFIX}\s*)?(?:{UNITS_BEFORE_NUMBER}|{APPENDIX_WORDS})?\s*[0-9{KANJI_NUMERALS}IVX]{{1,4}}(?:\.|{UNITS_AFTER_NUMBER})?$",
-    re.IGNORECASE,
-)
-
-
-def _join_lone_numbers(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
-    """Numbers of headings that stand in a line or box of their own, with the heading that follows."""
-    joined: list[LayoutElement] = []
-    for element in elements:
-        last = joined[-1] if joined else None
-        if (
-            last is not None
-            and element.kind is last.kind is ElementKind.SECTION_HEADER
-            and element.page == last.page
-            and _LONE_NUMBER.match(last.text)
-            and split_label(element.text) is None
-        ):
-            element.text = f"{last.text} {element.text}"
-            element.level = last.level or element.level
-            if element.bbox is not None and last.bbox is not None and _on_one_row(element.bbox, last.bbox):
-                element.bbox = union([element.bbox, last.bbox])
-            joined.pop()
-        joined.append(element)
-    return joined
-
-
-_CHAPTER_WORD = re.compile(
-    rf"""^(?:
-        (?:{UNITS_BEFORE_NUMBER}|{APPENDIX_WORDS})\s+(?P<after>[0-9IVXA-Z]{{1,4}})  # Chapter 3
-        |{ORDINAL_PREFIX}\s*(?P<between>[0-9{KANJI_NUMERALS}]{{1,3}})\s*{UNITS_AFTER_NUMBER}  # 第3章
-    )[.:：]?$""",
-    re.IGNORECASE | re.VERBOSE,
-)
-
-
-def _join_chapter_words(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
-    """The elements with "Chapter 1." in a text of its own put before the heading that stands beside it.
-
-    The number that the heading may have from another box ("1 Safety") is the same one and goes.
-    """
-    gone: set[str] = set()
-    for index, element in enumerate(elements):
-        found = _CHAPTER_WORD.match(element.text.strip())
-        if element.kind not in _MAY_BE_HEADING or found is None or element.page is None:
-            continue
-        beside = [e for e in elements[max(0, index - 2) : index + 3] if e.kind is ElementKind.SECTION_HEADER]
-        heading = next((e for e in beside if e.page == element.page and not _CHAPTER_WORD.match(e.text)), None)
-        label = split_label(heading.text) if heading is not None else None
-        number = found.group("after") or found.group("between")
-        if heading is None or (label is not None and label.printed.rstrip(".") != number):
-            continue
-        rest = label.rest if label is not None else heading.text.removeprefix(number).strip()
-        heading.rewrite(f"{element.text.strip()} {rest}")
-        gone.add(element.element_id)
-    return [element for element in elements if element.element_id not in gone]
-
-
-def _on_one_row(first: Box, second: Box) -> bool:
-    return min(first[3], second[3]) > max(first[1], second[1])
-
-
 LONGEST_NUMBERED_HEADING = 80
 """Characters of a numbered line that may be a heading; what is longer is a paragraph."""
 
@@ -394,6 +331,14 @@ def _first_word(element: LayoutElement) -> str:
     return element.text.split(maxsplit=1)[0] if " " in element.text.strip() else ""
 
 
+def _split_chain(item: LayoutElement) -> None:
+    """Take a number of several levels that ends with a full stop ("7.2. Open …") off an item."""
+    label = split_label(item.text)
+    if label is not None and label.style == DECIMAL and len(label.values) > 1 and label.rest:
+        item.rewrite(label.rest)
+        item.marker = label.printed
+
+
 def _split_markers(elements: Sequence[LayoutElement]) -> None:
     """Paragraphs that begin with a printed marker are list items; items lose the marker that stands in their text."""
     styles: list[str] = []
@@ -404,6 +349,8 @@ def _split_markers(elements: Sequence[LayoutElement]) -> None:
             continue
         found = split_marker(element.text)
         is_item = element.kind is ElementKind.LIST_ITEM
+        if found is None and element.kind is ElementKind.LIST_ITEM and not element.marker:
+            _split_chain(element)
         if found is not None and found.rest and (not element.marker or (is_item and found.marker == element.marker)):
             element.rewrite(found.rest)
             element.marker = found.marker

@@ -11,9 +11,9 @@ import pytest
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutSource
 from llama_index_layout_rag.readers.parsers.coordinates import Coordinates, Pages
 from llama_index_layout_rag.readers.parsers.draft import Draft
-from llama_index_layout_rag.readers.parsers.joined_texts import item_starts
 from llama_index_layout_rag.readers.parsers.liteparse import LITEPARSE
 from llama_index_layout_rag.readers.parsers.opendataloader import OPENDATALOADER
+from llama_index_layout_rag.readers.parsers.text_boundaries import item_starts
 
 K = ElementKind
 SOURCE = LayoutSource(uri="/m/manual.json", name="manual.json")
@@ -29,14 +29,12 @@ class Sheet:
         self.draft.rule_based = by_rules
         self.page, self.y = 1, 60.0
 
-    def add(
-        self, kind: ElementKind, text: str, size: float = 10, lines: int = 1, bold: bool | None = None, **more: Any
-    ) -> Sheet:
+    def add(self, kind: ElementKind, text: str, size: float = 10, lines: int = 1, **more: Any) -> Sheet:
         width = min(480.0, len(text or "picture") * size * (1.0 if text and ord(text[0]) > 0x2E7F else 0.5) / lines)
         box = (60.0, self.y, 60.0 + width, self.y + size * (1 + 1.4 * (lines - 1)))
         self.y = box[3] + 8
         type_size = size if self.named else None
-        self.draft.add(kind, text, page=self.page, bbox=box, size=type_size, bold=bold, **more)
+        self.draft.add(kind, text, page=self.page, bbox=box, size=type_size, **more)
         return self
 
     def text(self, text: str = BODY, **more: Any) -> Sheet:
@@ -99,23 +97,6 @@ def test_text_of_nothing_but_markers_costs_little(marker: str) -> None:
     assert sum(len(str(e.metadata.get("original_text", ""))) for e in layout.elements) <= 200_000
 
 
-@pytest.mark.parametrize(
-    ("text", "heading", "below"),
-    [
-        ("2.1 設置する 水平な場所に設置してください。", "2.1 設置する", "水平な場所に設置してください。"),
-        ("2.1 Unpacking the pump Check that all is there.", "2.1 Unpacking the pump", "Check that all is there."),
-    ],
-)
-@pytest.mark.parametrize("look", [{"size": 13}, {"size": 10, "bold": True}])
-def test_heading_that_was_joined_with_the_text_below_it(
-    text: str, heading: str, below: str, look: dict[str, Any]
-) -> None:
-    sheet = Sheet(named=True).text(bold=False, lines=2).text(bold=False, lines=2)
-    layout = sheet.add(K.LIST_ITEM, text, lines=2, **look).text(bold=False, lines=2).read()
-    assert [text for _, text in outline(layout)] == [heading]
-    assert below in [e.text for e in layout.elements if e.kind is K.TEXT]
-
-
 def test_lines_in_brackets_head_sections_and_repeated_labels_do_not() -> None:
     heads = Sheet().text("【概要】").text("【準備】 電源を入れてください。").text("【履歴】").text().read()
     assert outline(heads) == [(1, "【概要】"), (1, "【準備】"), (1, "【履歴】")]
@@ -144,22 +125,6 @@ def test_first_heading_larger_than_all_others_is_the_title() -> None:
     assert outline(layout) == [(1, "準備"), (1, "操作")]
 
 
-def test_rules_of_the_parser_that_call_text_a_heading_give_way_to_the_look_and_models_do_not() -> None:
-    def read(by_rules: bool) -> list[str]:
-        sheet = Sheet(by_rules=by_rules).text(lines=2)
-        sheet.heading("準備").heading("給水ホース", 10).text(lines=2).heading("操作").text(lines=2)
-        return [text for _, text in outline(sheet.read())]
-
-    assert read(by_rules=True) == ["準備", "操作"]
-    assert read(by_rules=False) == ["準備", "給水ホース", "操作"]
-
-
-def test_short_line_as_large_as_the_headings_is_one_and_a_subtitle_is_none() -> None:
-    sheet = Sheet().text(lines=2).heading("準備").text(lines=2).heading("操作").text("かんたんな説明", size=14)
-    layout = sheet.text(lines=2).text("お手入れ", size=14).text(lines=2).read()
-    assert [text for _, text in outline(layout)] == ["準備", "操作", "お手入れ"]
-
-
 def test_levels_that_contradict_the_numbers_are_those_of_the_numbers() -> None:
     layout = (
         Sheet()
@@ -182,6 +147,70 @@ def test_captions_and_addresses_are_no_headings() -> None:
 
 def test_look_alike_radicals_are_ordinary_ideographs() -> None:
     assert items(Sheet().text("⼿順1 ⾯を拭く。").read()) == [("手順1", "面を拭く。")]
+
+
+SIGNAL_WORDS = ["WARNING", "⚠ CAUTION", "NOTICE", "DANGER!", "警告", "【注意】", "危険", "WARNUNG"]
+
+
+@pytest.mark.parametrize("word", SIGNAL_WORDS)
+@pytest.mark.parametrize("level", [None, 1])
+def test_signal_words_are_labels_and_the_list_goes_on_in_its_section(word: str, level: int | None) -> None:
+    sheet = Sheet().heading("4 Start-up", level=level).text("1. Open the valve.")
+    sheet.heading(word, level=level).text("Hot water may squirt out.").text("2. Press START.")
+    layout = sheet.heading("5 Shut-down", level=level).text().read()
+    assert [text for _, text in outline(layout)] == ["4 Start-up", "5 Shut-down"]
+    label = next(element for element in layout.elements if element.text == word)
+    assert label.is_box_label
+    assert [e.section_path for e in layout.elements if e.kind is K.LIST_ITEM] == [["4 Start-up"]] * 2
+
+
+STEPS = [["Step 1: Open it", "Step 2: Vent it"], ["(1) 設定する", "(2) 確認する"], ["手順1 開く", "手順2 拭く"]]
+
+
+@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("level", [None, 1, 2])
+def test_headings_that_are_steps_lie_below_the_section_before_them(steps: list[str], level: int | None) -> None:
+    sheet = Sheet().heading("Pump P7", level=level).heading("4 Start-up", level=level)
+    for step in steps:
+        sheet.heading(step, level=level).text("Turn it as far as it goes.")
+    layout = sheet.heading("5 Shut-down", level=level).text("Press STOP.").read()
+    assert layout.title == "Pump P7"
+    assert outline(layout) == [(1, "4 Start-up"), *((2, step) for step in steps), (1, "5 Shut-down")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kind", "whole"),
+    [
+        ("2. Vent the pump until the", "gauge shows 2 bar.", K.TEXT, "Vent the pump until the gauge shows 2 bar."),
+        ("2. Vent the pump when", "no more bubbles come", K.SECTION_HEADER, "Vent the pump when no more bubbles come"),
+        (
+            "2. 電源を切って表示灯が",
+            "すべて消えるまで待ちます。",
+            K.TEXT,
+            "電源を切って表示灯がすべて消えるまで待ちます。",
+        ),
+        ("2. Open valve V", "Close it.", K.TEXT, None),
+        ("2. Open the valve.", "the lamp is on.", K.TEXT, None),
+        ("2. 電源を切ります。", "すぐに離れます。", K.TEXT, None),
+    ],
+)
+def test_an_item_that_a_page_break_has_cut_is_one(
+    first: str, second: str, kind: ElementKind, whole: str | None
+) -> None:
+    sheet = Sheet().heading("4 Start-up").text("1. Open the suction valve.").text(first)
+    sheet.add(K.PAGE_FOOTER, "12").next_page().add(K.PAGE_HEADER, "Pump P7")
+    layout = sheet.add(kind, second).text("3. Press START.").read()
+    assert [marker for marker, _ in items(layout)] == ["1.", "2.", "3."]
+    assert items(layout)[1][1] == (whole or first[3:])
+    assert any(element.text == second for element in layout.elements) is (whole is None)
+    if whole:
+        item = next(element for element in layout.elements if element.marker == "2.")
+        assert [region.page for region in item.regions] == [1, 2]
+
+
+def test_numbers_of_several_levels_with_a_full_stop_are_markers_of_items() -> None:
+    sheet = Sheet().heading("7. Cleaning").add(K.LIST_ITEM, "7.1. Open the flap.").add(K.LIST_ITEM, "7.2. Brush it.")
+    assert items(sheet.read()) == [("7.1.", "Open the flap."), ("7.2.", "Brush it.")]
 
 
 # OpenDataLoader
