@@ -6,7 +6,6 @@ from __future__ import annotations
 import logging
 import re
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -16,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse
 from llama_index.core.llms.llm import LLM
 from pydantic import BaseModel
+from tenacity import RetryCallState, RetryError, Retrying, retry_if_exception, stop_after_attempt
 
 logger = logging.getLogger(__name__)
 
@@ -146,19 +146,27 @@ def _patiently(call: Callable[[], _T], options: AskOptions) -> _T:
         DescriptionError: When such an error is still there after the last retry.
         Exception: Any other error of the call.
     """
-    for attempt in range(options.max_retries + 1):
-        try:
-            return with_deadline(call, options.timeout)
-        except Exception as error:
-            wait = wait_before_retry(error, attempt, options.retry_backoff)
-            if wait is None:
-                raise
-            if attempt == options.max_retries:
-                reason = f"{safe_reason(error)}, after {attempt + 1} attempts"
-                raise DescriptionError(reason) from None
-            logger.info("A picture is asked for again in %.1f s (%s).", wait, type(error).__name__)
-        time.sleep(wait)
-    raise AssertionError("unreachable")
+
+    def wait(state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome is not None else None
+        seconds = (
+            wait_before_retry(error, state.attempt_number - 1, options.retry_backoff) if error is not None else None
+        )
+        # The message of the error may hold addresses and keys.
+        logger.info("A picture is asked for again in %.1f s (%s).", seconds or 0.0, type(error).__name__)
+        return seconds or 0.0
+
+    retrying = Retrying(
+        stop=stop_after_attempt(options.max_retries + 1),
+        retry=retry_if_exception(lambda error: wait_before_retry(error, 0, 0.0) is not None),
+        wait=wait,
+    )
+    try:
+        return retrying(with_deadline, call, options.timeout)
+    except RetryError as error:
+        last = error.last_attempt
+        reason = f"{safe_reason(last.exception() or error)}, after {last.attempt_number} attempts"
+        raise DescriptionError(reason) from None
 
 
 def with_deadline(call: Callable[[], _T], seconds: float) -> _T:
@@ -188,7 +196,7 @@ def with_deadline(call: Callable[[], _T], seconds: float) -> _T:
     return result
 
 
-def wait_before_retry(error: Exception, attempt: int, backoff: float) -> float | None:
+def wait_before_retry(error: BaseException, attempt: int, backoff: float) -> float | None:
     """Seconds to wait before a call is repeated, or None when repeating it is of no use.
 
     Args:
@@ -208,7 +216,7 @@ def wait_before_retry(error: Exception, attempt: int, backoff: float) -> float |
     return min(LONGEST_WAIT, asked if asked is not None else backoff * 2**attempt)
 
 
-def safe_reason(error: Exception) -> str:
+def safe_reason(error: BaseException) -> str:
     """What went wrong, without addresses and keys."""
     status = _status(error)
     kind = f"{type(error).__name__} (HTTP {status})" if status else type(error).__name__
@@ -216,7 +224,7 @@ def safe_reason(error: Exception) -> str:
     return f"{kind}: {text}" if text else kind
 
 
-def _status(error: Exception) -> int | None:
+def _status(error: BaseException) -> int | None:
     for holder in (error, getattr(error, "response", None)):
         status = getattr(holder, "status_code", None)
         if isinstance(status, int):
@@ -224,7 +232,7 @@ def _status(error: Exception) -> int | None:
     return None
 
 
-def _retry_after(error: Exception) -> float | None:
+def _retry_after(error: BaseException) -> float | None:
     headers = getattr(getattr(error, "response", None), "headers", None)
     value = headers.get("retry-after") if headers is not None else None
     if not value:

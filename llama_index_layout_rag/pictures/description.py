@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
+import json_repair
 from llama_index.core.base.llms.types import ChatMessage, ContentBlock, ImageBlock, MessageRole, TextBlock
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -185,8 +186,6 @@ def _form() -> str:
 
 
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
-_TRAILING_COMMA = re.compile(r",\s*([}\]])")
-_NOT_ESCAPED = re.compile(r'\\(?!["\\/bfnrtu])')
 
 
 def parse_description(answer: str) -> PictureDescription:
@@ -203,11 +202,7 @@ def parse_description(answer: str) -> PictureDescription:
 
 def filled_forms(answer: str, form: type[_M]) -> Iterator[_M]:
     """Every reading of an answer as a JSON object with fields of a form, the most literal first."""
-    for candidate in _candidates(answer):
-        try:
-            found = json.loads(candidate, strict=False)
-        except ValueError:
-            continue
+    for found in _parsed(answer):
         if isinstance(found, list) and found and isinstance(found[0], dict):
             found = found[0]
         if not isinstance(found, dict):
@@ -223,35 +218,16 @@ def filled_forms(answer: str, form: type[_M]) -> Iterator[_M]:
             continue
 
 
-def _candidates(answer: str) -> list[str]:
-    texts = [answer.strip(), *(match.strip() for match in _FENCE.findall(answer))]
-    start = answer.find("{")
+def _parsed(answer: str) -> Iterator[Any]:
+    """Yield the JSON values that an answer may mean: itself, its fences, and what can be repaired from its first brace on."""
+    start, end = answer.find("{"), answer.rfind("}")
+    for text in (answer, *_FENCE.findall(answer), answer[start : end + 1] if start >= 0 else ""):
+        try:
+            yield json.loads(text, strict=False)
+        except (ValueError, RecursionError):
+            continue
     if start >= 0:
-        body = answer[start:]
-        end = body.rfind("}")
-        texts += [body[: end + 1]] if end > 0 else []
-        texts += [_mended(text) for text in (body[: end + 1] if end > 0 else body, body)]
-    return [text for text in texts if text]
-
-
-def _mended(text: str) -> str:
-    """JSON with the usual faults mended: comments of a fence, trailing commas, lone backslashes, an end that is missing."""
-    text = _NOT_ESCAPED.sub(r"\\\\", text.split("```")[0].strip())
-    closing: list[str] = []
-    in_string = escaped = False
-    for char in text:
-        if in_string:
-            in_string = escaped or char != '"'
-            escaped = char == "\\" and not escaped
-        elif char == '"':
-            in_string = True
-        elif char in "{[":
-            closing.append("}" if char == "{" else "]")
-        elif char in "}]" and closing:
-            closing.pop()
-    if in_string:
-        text += '"'
-    text = text.rstrip().removesuffix(",")
-    text += '""' if text.endswith(":") else ""
-    text += "".join(reversed(closing))
-    return _TRAILING_COMMA.sub(r"\1", text)
+        try:
+            yield json_repair.loads(answer[start:].split("```")[0])
+        except (ValueError, RecursionError):
+            return

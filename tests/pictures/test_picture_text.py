@@ -64,15 +64,11 @@ def test_everything_around_a_picture_is_known() -> None:
         ('{"summary": "a", "fields": ["x", "y"', "fields", ["x", "y"]),
         ('{"summary": "a", "where_to_look":', "summary", "a"),
         ('{"summary": "line\nbreak"}', "summary", "line\nbreak"),
-        ('thinking {not json} ... {"summary": "a"}', "summary", None),
+        ('thinking {not json} ... {"summary": "a"}', "summary", "a"),
     ],
 )
 def test_faults_of_answers_are_mended(answer: str, field: str, value: Any) -> None:
-    if value is None:
-        with pytest.raises(ValueError, match="no JSON object"):
-            parse_description(answer)
-    else:
-        assert getattr(parse_description(answer), field) == value
+    assert getattr(parse_description(answer), field) == value
 
 
 @pytest.mark.parametrize("answer", ["", "図です。", "{}", '{"other": 1}', "[]", '"text"', "{" * 1_000])

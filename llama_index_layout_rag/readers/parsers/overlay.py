@@ -27,8 +27,8 @@ from llama_index_layout_rag.layout.captions import attach_captions
 from llama_index_layout_rag.layout.document import LayoutDocument
 from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind, ImageInfo, LayoutElement
 from llama_index_layout_rag.layout.normalize import fold_text
+from llama_index_layout_rag.layout.notices import signal_word
 from llama_index_layout_rag.layout.sections import assign_section_paths
-from llama_index_layout_rag.readers.common.notices import label_kind
 from llama_index_layout_rag.readers.parsers.levels import complete_levels
 
 logger = logging.getLogger(__name__)
@@ -227,7 +227,7 @@ class _Merger:
 
     def _is_heading(self, own: LayoutElement, parsed: LayoutElement) -> bool:
         text = own.text.strip()
-        if label_kind(text) is not None or _SENTENCE_END.search(text) or "://" in text:
+        if signal_word(text) is not None or _SENTENCE_END.search(text) or "://" in text:
             return False
         if len(text) > MAX_HEADING_LENGTH or own.page == self.cover:
             return False
