@@ -25,7 +25,7 @@ from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutEle
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers import LayoutReader
 from llama_index_layout_rag.readers.files import names_of_source_pdf
-from llama_index_layout_rag.readers.parsers.formats import read_parser_json
+from llama_index_layout_rag.readers.parsers import read_parser_json
 
 Path_ = tuple[str, ...]
 

@@ -39,7 +39,7 @@ def layout_of_ordinary_document(document: Document) -> LayoutDocument:
 
 def _read(text: str, source: LayoutSource, suffix: str) -> LayoutDocument:
     if text.lstrip()[:1] in ("{", "[") and (value := _parsed_json(text)) is not None:
-        from llama_index_layout_rag.readers.parsers.formats import read_parser_value
+        from llama_index_layout_rag.readers.parsers import read_parser_value
 
         return read_parser_value(value, source, (), source.uri)
     if source.media_type == "text/html" or suffix in _HTML_SUFFIXES:

@@ -25,7 +25,7 @@ from llama_index_layout_rag.layout.errors import LayoutReadError
 from llama_index_layout_rag.layout.language import language_code
 from llama_index_layout_rag.layout.markdown import layout_to_markdown
 from llama_index_layout_rag.readers.files import SourceFile, join_manual, navigation_order, products_apart, sources
-from llama_index_layout_rag.readers.parsers.docling import docling_value, is_docling_object
+from llama_index_layout_rag.readers.parsers import docling_value, is_docling_object
 
 logger = logging.getLogger(__name__)
 
@@ -343,7 +343,7 @@ class LayoutReader(BasePydanticReader):
 
     def _read_json(self, file: SourceFile, where: str, fs: Any) -> LayoutDocument:
         """Reads a layout parser's JSON; the layout points to the PDF it was made from, where that is at hand."""
-        from llama_index_layout_rag.readers.parsers.formats import read_parser_json
+        from llama_index_layout_rag.readers.parsers import read_parser_json
         from llama_index_layout_rag.readers.pdf import pages_of_pdf
 
         try:
@@ -363,7 +363,7 @@ class LayoutReader(BasePydanticReader):
 
     def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:
         """Reads a DoclingDocument that is at hand as an object."""
-        from llama_index_layout_rag.readers.parsers.formats import read_parser_value
+        from llama_index_layout_rag.readers.parsers import read_parser_value
         from llama_index_layout_rag.readers.pdf import pages_of_pdf
 
         exported, uri = docling_value(value)
@@ -441,7 +441,7 @@ class LayoutReader(BasePydanticReader):
 
 def _merged(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
     """A parser's layout with what its PDF says beyond the JSON; alone where the PDF cannot be read."""
-    from llama_index_layout_rag.readers.parsers.overlay import merge_with_pdf
+    from llama_index_layout_rag.readers.parsers import merge_with_pdf
     from llama_index_layout_rag.readers.pdf import has_text_layer, read_pdf
 
     if not has_text_layer(pdf.data):

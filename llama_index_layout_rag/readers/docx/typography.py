@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from llama_index_layout_rag.layout.captions import is_caption
 from llama_index_layout_rag.layout.elements import ElementKind, LayoutElement
 from llama_index_layout_rag.layout.markers import BULLET, split_marker
-from llama_index_layout_rag.readers.parsers.levels import settle_levels
-from llama_index_layout_rag.readers.parsers.postprocess import complete_numbering
+from llama_index_layout_rag.readers.parsers import complete_numbering, resolve_levels
 
 MAX_HEADING_CHARS = 60
 """What is longer and bold is an emphasised paragraph."""
@@ -63,7 +62,7 @@ def mark_headings(elements: Sequence[LayoutElement]) -> None:
         for element in elements
         if element.kind is ElementKind.SECTION_HEADER and element.style is not None
     }
-    settle_levels(list(elements), sizes)
+    resolve_levels(list(elements), sizes)
 
 
 def _size(element: LayoutElement) -> float:

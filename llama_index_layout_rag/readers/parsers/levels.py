@@ -19,24 +19,24 @@ HEIGHT_TOLERANCE = 2.5
 """Points by which line boxes of one type size differ (with and without descenders)."""
 
 PLAIN_SIZE = 10.0
-"""Type size that stands for "not known"."""
+"""Type size of headings whose size is unknown."""
 
 TITLE_SHARE = 1.15
 """How many times larger than every other heading the first one is when only its size makes it the title."""
 
 
-MOST_ABOVE_TITLE = 60
+MAX_ABOVE_TITLE = 60
 """Characters of the texts above a title: the name of a series or of the maker, but no paragraph."""
 
-LONGEST_TITLE = 120
+MAX_TITLE = 120
 """Characters of a heading that may be the title."""
 
-LONGEST_COVER_TEXT = 400
+MAX_COVER_TEXT = 400
 """Characters on a cover beside its title."""
 
 
 def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) -> None:
-    """The title, where the parser names none, among the headings of the first page.
+    """Make a heading of the first page the title, where the parser names none.
 
     It opens the document and has no number where most of the others have one; or it is larger than all others, with no
     paragraph above it; or it is the largest line of a cover, whose other lines are then no headings.
@@ -48,7 +48,7 @@ def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) ->
     if not headings or not body:
         return
     own = [e for e in headings if e.page == body[0].page and split_label(e.text) is None]
-    own = [e for e in own if not is_contents_title(e.text) and len(e.text) <= LONGEST_TITLE]
+    own = [e for e in own if not is_contents_title(e.text) and len(e.text) <= MAX_TITLE]
     if not own:
         return
     size = {e.element_id: sizes.get(e.element_id) or line_height(e) for e in headings}
@@ -65,11 +65,11 @@ def find_title(elements: Sequence[LayoutElement], sizes: Mapping[str, float]) ->
     if rest and own[0] is body[0] and len(numbered) >= 0.6 * len(rest):
         _make_title(own[0])
         return
-    told_apart = len({element.level for element in headings if element.level}) > 1
+    has_levels = len({element.level for element in headings if element.level}) > 1
     above = body[: next(n for n, element in enumerate(body) if element is best)]
-    opens = best is headings[0] and sum(len(element.text) for element in above) <= MOST_ABOVE_TITLE
+    opens = best is headings[0] and sum(len(element.text) for element in above) <= MAX_ABOVE_TITLE
     largest = max((size[element.element_id] for element in rest), default=0.0)
-    if opens and not told_apart and size[best.element_id] >= TITLE_SHARE * largest > 0:
+    if opens and not has_levels and size[best.element_id] >= TITLE_SHARE * largest > 0:
         _make_title(best)
 
 
@@ -79,14 +79,14 @@ def _make_title(element: LayoutElement) -> None:
 
 
 def _is_cover(elements: Sequence[LayoutElement], title: LayoutElement) -> bool:
-    """Whether the page of a heading is a cover: little text, no list, table or numbered heading, and pages behind it."""
+    """Return whether the page of a heading is a cover: little text, no list, table or numbered heading, and pages after it."""
     if title.page is None or not any((element.page or 0) > title.page for element in elements):
         return False
     own = [e for e in elements if e.page == title.page and e is not title and not e.is_furniture]
     if any(e.kind in (ElementKind.LIST_ITEM, ElementKind.TABLE) or split_label(e.text) is not None for e in own):
         return False
     texts = [e.text for e in own if e.kind in (ElementKind.TEXT, ElementKind.SECTION_HEADER)]
-    return sum(map(len, texts)) <= LONGEST_COVER_TEXT and not any(text.endswith("。") for text in texts)
+    return sum(map(len, texts)) <= MAX_COVER_TEXT and not any(text.endswith("。") for text in texts)
 
 
 @dataclass
@@ -154,30 +154,30 @@ def _resolve_levels(elements: list[LayoutElement], sizes: dict[str, float]) -> N
 
 
 def _contradicts_numbers(headings: Sequence[LayoutElement]) -> bool:
-    """Whether the levels of a format put headings of more numbers ("5-1") no lower than those of fewer ("5.")."""
+    """Return whether a format puts headings of more numbers ("5-1") no lower than those of fewer ("5.")."""
     usual = _usual_levels([_rank(element) for element in headings], [element.level for element in headings], 1)
     levels = [level for _, level in sorted(usual.items())]
     return len({e.level for e in headings}) > 1 and any(lower <= higher for higher, lower in pairwise(levels))
 
 
 def _rank(heading: LayoutElement) -> int:
-    """How many numbers stand before a heading; 0 for other labels and for none."""
+    """Return how many numbers a heading begins with; 0 for other labels and for none."""
     label = split_label(heading.text)
     return label.rank if label is not None and label.style == DECIMAL else 0
 
 
-def _usual_levels(ranks: Sequence[int], levels: Sequence[int | None], fewest: int) -> dict[int, int]:
-    """The level that most headings of a rank have, where at least `fewest` have it."""
+def _usual_levels(ranks: Sequence[int], levels: Sequence[int | None], minimum: int) -> dict[int, int]:
+    """Return the level that most headings of a rank have, where at least `minimum` have it."""
     votes: dict[int, Counter[int]] = defaultdict(Counter)
     for rank, level in zip(ranks, levels, strict=True):
         if rank and level:
             votes[rank][level] += 1
     most = {rank: count.most_common(1)[0] for rank, count in votes.items()}
-    return {rank: level for rank, (level, count) in most.items() if count >= fewest}
+    return {rank: level for rank, (level, count) in most.items() if count >= minimum}
 
 
 def _without_outliers(headings: Sequence[LayoutElement], levels: Sequence[int | None]) -> list[int | None]:
-    """Levels without those that numbered headings have beside most others of as many numbers ("1.1" beside "2.1")."""
+    """Return the levels, with those of numbered headings that differ from most of as many numbers corrected."""
     ranks = [_rank(element) for element in headings]
     usual = _usual_levels(ranks, levels, 2)
     return [usual.get(rank, level) if level else level for rank, level in zip(ranks, levels, strict=True)]
@@ -215,7 +215,7 @@ def _assign_levels(
 
 
 def _raise_title(elements: Sequence[LayoutElement], headings: Sequence[LayoutElement]) -> None:
-    """A heading without a number that opens the document, alone at the highest level, is its title."""
+    """Make a heading without a number the title where it opens the document, alone at the highest level."""
     if len(headings) < 2 or any(element.kind is ElementKind.TITLE for element in elements):
         return
     first, rest = headings[0], headings[1:]
@@ -232,7 +232,7 @@ _OPENING = frozenset({ElementKind.SECTION_HEADER, ElementKind.TEXT, ElementKind.
 
 
 def _type_sizes(headings: Sequence[LayoutElement], sizes: Mapping[str, float]) -> list[float]:
-    """A type size for every heading: the format's, or its box height over its lines, evened out within a class."""
+    """Return a type size for every heading: the format's, or its line height, averaged within a class."""
     known = [sizes.get(element.element_id) for element in headings]
     if all(size is not None for size in known):
         return [float(size) for size in known if size is not None]

@@ -1,7 +1,7 @@
-"""What the elements of a layout parser are, where it says nothing or too much: one set of rules for all formats.
+"""Rules for all formats that correct the kinds of a parser's elements by their texts and boxes.
 
-Running headers and footers left in the text, text printed inside pictures, contents lines, paragraphs taken for headings and
-headings taken for items, list markers: what the PDF reader tells from the print, told from texts and boxes.
+Running headers and footers left in the text, text inside pictures, contents lines, paragraphs labelled as headings and headings
+labelled as items, list markers, notices.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from llama_index_layout_rag.layout.numbering import (
     follows,
     split_label,
 )
-from llama_index_layout_rag.readers.common.notices import mark_notices
+from llama_index_layout_rag.readers.common import mark_notices
 from llama_index_layout_rag.readers.parsers.text_boundaries import (
     join_chapter_words,
     join_cut_texts,
@@ -40,12 +40,12 @@ from llama_index_layout_rag.readers.parsers.text_boundaries import (
 )
 
 INSIDE_PICTURE = 0.8
-"""Share of a text's box inside a picture from which on it is printed in the picture."""
+"""Share of a text's box inside a picture from which on it is a part of the picture."""
 
-LARGEST_PICTURE = 0.8
+MAX_PICTURE_SHARE = 0.8
 """Share of the page: a larger picture is the page's background or a scan, and the text on it is text."""
 
-FEWEST_CONTENTS_LINES = 4
+MIN_CONTENTS_LINES = 4
 """Lines with leaders on one page that make it a contents page."""
 
 
@@ -78,7 +78,7 @@ _RULE = re.compile(r"^[\s\-_=*~.·—―─━＿－]{3,}$")
 
 
 def _mark_rules(elements: Sequence[LayoutElement]) -> None:
-    """Lines drawn with characters ("-----") are ornaments, whatever the parser calls them."""
+    """Mark lines drawn with characters ("-----") as ornaments, whatever the parser calls them."""
     for element in elements:
         if element.kind in _BODY_TEXT and _RULE.match(element.text):
             element.reclassify(ElementKind.DECORATIVE)
@@ -86,14 +86,14 @@ def _mark_rules(elements: Sequence[LayoutElement]) -> None:
 
 
 def _keep_one_title(elements: Sequence[LayoutElement]) -> None:
-    """A document has one title; what a parser calls so on later pages heads a section."""
+    """Make section headers of all titles but the first."""
     titles = [element for element in elements if element.kind is ElementKind.TITLE]
     for element in titles[1:]:
         element.reclassify(ElementKind.SECTION_HEADER)
 
 
 def _mark_furniture(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage], sizes: Mapping[str, float]) -> None:
-    """Running headers, footers and page numbers that the parser has left among the text."""
+    """Mark running headers, footers and page numbers that the parser has left among the text."""
     if not pages:
         return
     by_page: dict[int, list[LayoutElement]] = defaultdict(list)
@@ -121,16 +121,16 @@ _BODY_TEXT = frozenset({ElementKind.TEXT, ElementKind.SECTION_HEADER, ElementKin
 
 
 def _mark_picture_text(elements: Sequence[LayoutElement], pages: Sequence[LayoutPage]) -> None:
-    """Text whose box lies inside a picture's is printed in the picture."""
+    """Mark text whose box lies inside a picture as a part of it."""
     page_area = {page.number: page.width * page.height for page in pages}
     pictures: dict[int, list[LayoutElement]] = defaultdict(list)
     for element in elements:
         if element.kind is ElementKind.PICTURE and element.bbox is not None and element.page is not None:
             whole = page_area.get(element.page)
-            if whole is None or area(element.bbox) < LARGEST_PICTURE * whole:
+            if whole is None or area(element.bbox) < MAX_PICTURE_SHARE * whole:
                 pictures[element.page].append(element)
     for element in elements:
-        if element.kind not in _MAY_BE_PRINTED_IN_PICTURE or element.bbox is None or element.page is None:
+        if element.kind not in _MAY_BE_IN_PICTURE or element.bbox is None or element.page is None:
             continue
         for picture in pictures.get(element.page, ()):
             if picture.bbox is not None and overlap_share(element.bbox, picture.bbox) >= INSIDE_PICTURE:
@@ -139,17 +139,17 @@ def _mark_picture_text(elements: Sequence[LayoutElement], pages: Sequence[Layout
                 break
 
 
-_MAY_BE_PRINTED_IN_PICTURE = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})
+_MAY_BE_IN_PICTURE = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})
 
 
 def _mark_contents(elements: Sequence[LayoutElement]) -> None:
-    """Lines with leaders and a page number, where a page has several of them, are contents lines."""
+    """Mark lines with leaders and a page number as contents lines where a page has several of them."""
     by_page: dict[int | None, list[LayoutElement]] = defaultdict(list)
     for element in elements:
         if element.kind in _BODY_TEXT and split_contents_line(element.text) is not None:
             by_page[element.page].append(element)
     for lines in by_page.values():
-        if len(lines) < FEWEST_CONTENTS_LINES:
+        if len(lines) < MIN_CONTENTS_LINES:
             continue
         for element in lines:
             entry = split_contents_line(element.text)
@@ -161,7 +161,7 @@ def _mark_contents(elements: Sequence[LayoutElement]) -> None:
 
 
 def _mark_contents_pages(elements: Sequence[LayoutElement]) -> None:
-    """What follows a title "目次" or "Contents" on its page, where parsers have lost the leaders and page numbers.
+    """Mark what follows a title "目次" or "Contents" on its page, where parsers have lost the leaders and page numbers.
 
     All of it are short lines without the end of a sentence, or the title only happens to be called so.
     """
@@ -171,7 +171,7 @@ def _mark_contents_pages(elements: Sequence[LayoutElement]) -> None:
         page = _rest_of_page(elements, start)
         entries = [e for e in page if e.kind in _BODY_TEXT and not _SENTENCE_END.search(e.text.strip())]
         known = [e for e in page if e.kind is ElementKind.TOC_ENTRY]
-        if not known and (len(entries) < FEWEST_CONTENTS_LINES or len(entries) < 0.9 * len(page)):
+        if not known and (len(entries) < MIN_CONTENTS_LINES or len(entries) < 0.9 * len(page)):
             continue
         for element in [title, *(entries if not known else [])]:
             element.reclassify(ElementKind.TOC_ENTRY)
@@ -179,31 +179,33 @@ def _mark_contents_pages(elements: Sequence[LayoutElement]) -> None:
 
 
 def _rest_of_page(elements: Sequence[LayoutElement], start: int) -> list[LayoutElement]:
-    """What follows an element on its page, without running lines; the next element where there are no pages."""
+    """Return what follows an element on its page, without running lines; the next element where there are no pages."""
     number = elements[start].page
     rest = (elements[place] for place in range(start + 1, len(elements)))
     rest = (e for e in rest if not e.is_furniture or e.kind is ElementKind.TOC_ENTRY)
     if not number:
         return list(islice(rest, 1))
-    return list(islice(takewhile(lambda element: element.page == number, rest), MOST_ON_PAGE))
+    return list(islice(takewhile(lambda element: element.page == number, rest), MAX_ON_PAGE))
 
 
-MOST_ON_PAGE = 500
-"""Elements of a page that are looked at; contents pages have up to 100."""
+MAX_ON_PAGE = 500
+"""Elements of a page that are tried; contents pages have up to 100."""
 
 
 _SENTENCE_END = re.compile(r"[。．.;；,、]$")
 
-LONGEST_HEADING_SENTENCE = 40
+MAX_HEADING_SENTENCE = 40
 """Characters of a heading that may end like a sentence: "Do this first." is one, a paragraph is none."""
 
-LONGEST_HEADING = 150
-"""Characters of any heading; the longest of the manuals looked at has 96."""
+MAX_HEADING = 150
+"""Characters of any heading; the longest of the sample manuals has 96."""
 
 
 def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
-    """Paragraphs and captions that a parser has taken for headings: whole sentences, what is longer than any heading, and
-    "Figure 3-1 Panel", which is no item either."""
+    """Make text of paragraphs and captions that a parser calls headings.
+
+    They are whole sentences, longer than any heading, or read "Figure 3-1 Panel", which is no item either.
+    """
     for element in elements:
         text = element.text.strip()
         listed = element.kind is ElementKind.LIST_ITEM and not element.marker
@@ -213,18 +215,18 @@ def _demote_sentences(elements: Sequence[LayoutElement]) -> None:
             element.depth = None
         if element.kind is not ElementKind.SECTION_HEADER:
             continue
-        ends = len(text) > LONGEST_HEADING_SENTENCE and _SENTENCE_END.search(text)
-        if len(text) > LONGEST_HEADING or ends or "://" in text:
+        ends = len(text) > MAX_HEADING_SENTENCE and _SENTENCE_END.search(text)
+        if len(text) > MAX_HEADING or ends or "://" in text:
             element.reclassify(ElementKind.TEXT)
             element.level = None
 
 
-LONGEST_NUMBERED_HEADING = 80
+MAX_NUMBERED_HEADING = 80
 """Characters of a numbered line that may be a heading; what is longer is a paragraph."""
 
 
 def complete_numbering(elements: Sequence[LayoutElement]) -> None:
-    """Headings that the parser took for text or items, where the numbers of the others show the gap they fill.
+    """Make headings of texts and items that fill a gap in the numbers of the headings.
 
     Between the headings "1.1" and "2" a line "1.2 Purpose" is the heading that is missing, as is "1. Introduction"
     before "1.1".
@@ -239,7 +241,7 @@ def complete_numbering(elements: Sequence[LayoutElement]) -> None:
         if not values:
             continue
         if element.kind is ElementKind.SECTION_HEADER:
-            previous = previous if _is_stray(previous, labels[number : number + FAR_AHEAD]) else values
+            previous = previous if _is_stray(previous, labels[number : number + MAX_AHEAD]) else values
         elif element.kind in _MAY_BE_HEADING and follows(previous, values):
             following = next((labels[n] for n in headings if n > number), ())
             opens = following[: len(values)] == values
@@ -252,12 +254,12 @@ def complete_numbering(elements: Sequence[LayoutElement]) -> None:
                 previous = values
 
 
-FAR_AHEAD = 60
+MAX_AHEAD = 60
 """Elements among which the next number of the headings comes."""
 
 
 def _is_stray(previous: tuple[int, ...], ahead: Sequence[tuple[int, ...]]) -> bool:
-    """Whether a heading's number, the first of those ahead, is none of the chain, which goes on behind it."""
+    """Return whether a heading's number, the first of those ahead, is outside of the sequence, which goes on after it."""
     if not previous or follows(previous, ahead[0]):
         return False
     return any(values and len(values) > 1 and follows(previous, values) for values in ahead[1:])
@@ -267,9 +269,9 @@ _MAY_BE_HEADING = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})
 
 
 def _decimal_values(element: LayoutElement) -> tuple[int, ...]:
-    """The decimal number that a short line without the end of a sentence begins with; empty where there is none."""
+    """Return the decimal number that a short line without the end of a sentence begins with; empty where there is none."""
     text = f"{element.marker} {element.text}" if element.marker else element.text
-    if len(text) > LONGEST_NUMBERED_HEADING or re.search(r"[。．.、,;；:：]$", text):
+    if len(text) > MAX_NUMBERED_HEADING or re.search(r"[。．.、,;；:：]$", text):
         return ()
     label = split_label(text)
     if label is not None and label.style == CHAPTER and label.rank == CHAPTER_RANK and label.rest:
@@ -292,9 +294,9 @@ _GLYPH_NAME = re.compile(r"^(?:[^\w\s(\[{「『【（]|[b-z]|[\x80-\x9f]+|[A-Z]{
 
 
 def _strip_glyph_names(elements: Sequence[LayoutElement]) -> None:
-    """Bullets that a parser has left in the text: of symbol fonts as a letter or a glyph's name, or a dash set tight.
+    """Take bullets that a parser has left in the text off: letters and glyph names of symbol fonts, dashes without a space.
 
-    The former show by standing before every item of a run of at least two: "r First", "r Second"; "SM590000 First" …
+    The former are recognised before every item of a run of at least two: "r First", "r Second"; "SM590000 First" …
     """
     items = [element for element in elements if element.kind is ElementKind.LIST_ITEM and not element.marker]
     for word in _leading_glyphs(elements):
@@ -307,7 +309,7 @@ def _strip_glyph_names(elements: Sequence[LayoutElement]) -> None:
 
 
 def _leading_glyphs(elements: Sequence[LayoutElement]) -> set[str]:
-    """Words that are a bullet in disguise, since every item of some list begins with them."""
+    """Return words that are a bullet, since every item of some list begins with them."""
     found: set[str] = set()
     run: list[str] = []
     for element in [*elements, None]:
@@ -340,7 +342,7 @@ def _split_chain(item: LayoutElement) -> None:
 
 
 def _split_markers(elements: Sequence[LayoutElement]) -> None:
-    """Paragraphs that begin with a printed marker are list items; items lose the marker that stands in their text."""
+    """Make list items of paragraphs that begin with a marker, and take markers off the texts of items."""
     styles: list[str] = []
     for element in elements:
         if element.kind in (ElementKind.SECTION_HEADER, ElementKind.TITLE):

@@ -25,7 +25,7 @@ from llama_index_layout_rag.layout.numbering import (
     UNITS_BEFORE_NUMBER,
     split_label,
 )
-from llama_index_layout_rag.layout.writing import KANJI_NUMERALS
+from llama_index_layout_rag.layout.writing import HIRAGANA, JAPANESE, KANJI_NUMERALS
 
 _PLACE = re.compile(r"(?:^|(?<=[\s\u3000]))(?=\S)")
 """Where a marker may be: at the beginning and after white space."""
@@ -237,8 +237,8 @@ def _on_one_row(first: Box, second: Box) -> bool:
 _BODY = frozenset({ElementKind.TEXT, ElementKind.LIST_ITEM})
 
 _UNFINISHED = re.compile(r"[^\s。．.!?！？:：;；）)」』】]$")
-_GOES_ON = re.compile(r"(?P<latin>[a-z]+\b)|[\u3041-\u3096]")
-_JAPANESE_END = re.compile(r"[\u3041-\u9fff]$")
+_GOES_ON = re.compile(rf"(?P<latin>[a-z]+\b)|[{HIRAGANA}]")
+_JAPANESE_END = re.compile(rf"[{JAPANESE}]$")
 
 
 def join_cut_texts(elements: Sequence[LayoutElement]) -> list[LayoutElement]:
