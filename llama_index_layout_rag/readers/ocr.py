@@ -1,6 +1,6 @@
-"""Reading text off pictures: the one place that talks to the OCR engine (extra `ocr`: rapidocr and onnxruntime).
+"""Text recognition on pictures: the only module that calls the OCR engine (extra `ocr`: rapidocr and onnxruntime).
 
-The engine's models lie in its wheel, so nothing is downloaded. It is made once a process, on first use.
+The engine's models are part of its wheel, so nothing is downloaded. One engine is created per process, on first use.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 OCR_EXTRA = 'the "ocr" extra (pip install "llama-index-layout-rag[ocr]")'
-"""What a message tells people to install."""
+"""The extra as messages name it."""
 
 ENGINE_OPTIONS: dict[str, object] = {
     # The engine logs every model it loads at info.
@@ -48,7 +48,7 @@ _engine: Any = None
 
 
 class OcrLine(NamedTuple):
-    """A line of text that was read off a picture.
+    """A recognised line of text.
 
     Attributes:
         text: What the engine read, look-alike characters repaired.
@@ -66,12 +66,12 @@ class OcrLine(NamedTuple):
 
 
 def ocr_available() -> bool:
-    """Whether the extra is installed; loads nothing."""
+    """Return whether the extra is installed, without loading it."""
     return all(importlib.util.find_spec(name) is not None for name in ("rapidocr", "onnxruntime"))
 
 
 def read_picture_text(image: Image) -> list[OcrLine]:
-    """The lines of text on a picture, in reading order: columns from right to left where most run downwards.
+    """Return the lines of text on a picture in reading order: columns from right to left if most text is vertical.
 
     Args:
         image: Any mode. Text is read best at 200 to 300 dpi, when its letters are 20 to 60 pixels high.
@@ -93,7 +93,7 @@ def read_picture_text(image: Image) -> list[OcrLine]:
 
 
 def _the_engine() -> Any:
-    """The engine of this process; it is called under its lock, since its calls write to it."""
+    """Return the engine of this process; callers hold its lock, since calls write to it."""
     global _engine
     if _engine is None:
         try:
@@ -129,7 +129,7 @@ def _in_reading_order(lines: Sequence[OcrLine]) -> list[OcrLine]:
 
 
 def runs_down(lines: Sequence[OcrLine]) -> bool:
-    """Whether most characters stand in columns from top to bottom."""
+    """Return whether most characters are in vertical columns."""
     down = sum(len(line.text) for line in lines if line.vertical)
     return down > sum(len(line.text) for line in lines) / 2
 
@@ -143,7 +143,7 @@ _LONE_IDEOGRAPH = re.compile(rf"(?<=[{KATAKANA}])[{MISREAD_IN_KATAKANA}](?=[{KAT
 
 
 def repair_look_alikes(text: str) -> str:
-    """Characters that look alike and that OCR takes for each other, told by their neighbours.
+    """Replace characters that OCR confuses because they look alike, judging by their neighbours.
 
     One katakana letter behind an ideograph ("入カ") is the ideograph it looks like; one ideograph or べ between katakana
     ("ユ一ザ") is the letter. Counters such as 一カ所 stay.

@@ -1,4 +1,4 @@
-"""From a PDF's bytes to a LayoutDocument: pages are taken apart one by one, then assembled as one document."""
+"""From a PDF's bytes to a LayoutDocument: pages are analysed one by one, then assembled to one document."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def read_pdf(
     on_page: Callable[[int, int], None] | None = None,
     ocr: OcrMode = "off",
 ) -> LayoutDocument:
-    """Reads a PDF into its elements.
+    """Read a PDF into its elements.
 
     Args:
         data: The file.
-        source: Where it comes from; its `uri` stands in messages.
+        source: Where it comes from; its `uri` is used in messages.
         on_page: Called after every page with (pages done, pages in all).
         ocr: "auto" reads pages without text, with unreadable text and scans with a stamp by OCR where the extra is
             installed; "force" reads every page so, whatever its text layer says; "off" none.
@@ -52,7 +52,7 @@ def read_pdf(
 
     Raises:
         LayoutReadError: When the file is no PDF, empty, truncated, damaged, protected with a password, or has no
-            pages, or when `ocr="force"` is asked for without the extra.
+            pages, or when `ocr="force"` is set without the extra.
     """
     if ocr == "force" and not ocr_available():
         raise LayoutReadError(source.uri, f'ocr="force" needs {OCR_EXTRA}.')
@@ -69,11 +69,11 @@ def read_pdf(
     warnings = reading.warnings()
     for warning in warnings:
         logger.warning("%s: %s", source.uri, warning)
-    return assemble(source, reading.settled_layouts(), bookmarks, metadata_title, warnings)
+    return assemble(source, reading.resolved_layouts(), bookmarks, metadata_title, warnings)
 
 
 class _Reading:
-    """Takes the pages of one open PDF apart, those that need it by OCR. Lives for one call of `read_pdf`."""
+    """Analyses the pages of one open PDF, with OCR where needed; lives for one call of `read_pdf`."""
 
     def __init__(self, document: PdfDocument, ocr: OcrMode) -> None:
         self.document, self.ocr = document, ocr
@@ -86,7 +86,7 @@ class _Reading:
         self.failures: dict[int, str] = {}
 
     def add_page(self, index: int, content: PageContent | None) -> None:
-        """Takes one page (0-based index) in; one that cannot be loaded is remembered as broken."""
+        """Analyse one page (0-based index); one that cannot be loaded is recorded as broken."""
         if content is None:
             self.broken.append(index + 1)
             return
@@ -113,7 +113,7 @@ class _Reading:
             self.recognised[layout.number] = measure_page(content[0], layout, reason, lines, image)
 
     def _find_scanned_pictures(self, index: int, content: PageContent) -> None:
-        """Adds photographs and screenshots of a scan that brings its text along to the layout read last."""
+        """Add photographs and screenshots on a scan with a text layer to the last layout."""
         if not self.document.hides_text(index):
             return
         raw, nodes = content
@@ -121,17 +121,17 @@ class _Reading:
         if found:
             self.layouts[-1] = analyse_page(replace(raw, images=[*raw.images, *found]), nodes)
 
-    def settled_layouts(self) -> list[PageLayout]:
-        """All pages in order, the recognised ones in place of what their text layers said."""
-        settled = {}
+    def resolved_layouts(self) -> list[PageLayout]:
+        """Return all pages in order, with recognised pages in place of their text layers."""
+        resolved = {}
         for raw, confidence in recognised_pages(list(self.recognised.values())):
             layout = analyse_page(raw)
             layout.garbled, layout.confidence = False, confidence
-            settled[layout.number] = layout
-        return [settled.get(layout.number, layout) for layout in self.layouts]
+            resolved[layout.number] = layout
+        return [resolved.get(layout.number, layout) for layout in self.layouts]
 
     def warnings(self) -> list[str]:
-        """What the user has to know of pages that are missing, unreadable or read by OCR."""
+        """Return warnings on pages that are missing, unreadable or read by OCR."""
         warnings = []
         count = self.document.page_count
         if self.broken:
@@ -182,7 +182,7 @@ def _is_are(numbers: Sequence[int], past: bool = False) -> str:
 
 
 def _pages(numbers: Sequence[int], lower: bool = False) -> str:
-    """'Page 3' or 'Pages 1-4, 7'."""
+    """Return 'Page 3' or 'Pages 1-4, 7'."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

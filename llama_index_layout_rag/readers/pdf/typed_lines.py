@@ -1,4 +1,4 @@
-"""Pieces of print whose place and type a parser names, read as if they stood in a PDF.
+"""Text pieces with position and typography as some parsers report them, read by the rules for PDF pages.
 
 Some parsers keep every piece of text with its font and size beside the blocks they have made of them. As the glyphs of a
 page these pieces go through all rules of the PDF reader, although the PDF itself is not at hand.
@@ -27,7 +27,7 @@ from llama_index_layout_rag.readers.pdf.page import analyse_page
 
 @dataclass(frozen=True)
 class TypedPiece:
-    """Text on one line in one type.
+    """Text on one line in one style.
 
     Attributes:
         text: As printed.
@@ -36,7 +36,7 @@ class TypedPiece:
         size: Type size in points.
         font: Name of the font; empty where it has none.
         color: 0xRRGGBB.
-        mcid: Marked-content id, -1 where there is none.
+        mcid: Marked-content id, -1 if there is none.
     """
 
     text: str
@@ -51,7 +51,7 @@ class TypedPiece:
 
 @dataclass
 class TypedPage:
-    """One page of pieces, with the places of what is no text.
+    """One page of pieces, with the positions of pictures and cells.
 
     Attributes:
         number: 1-based.
@@ -72,7 +72,7 @@ class TypedPage:
 
 
 def read_typed_pages(pages: Sequence[TypedPage], source: LayoutSource) -> LayoutDocument:
-    """The layout that pages of typed pieces make by the rules for PDFs."""
+    """Return the layout of pages of typed pieces, by the rules for PDFs."""
     layouts = [analyse_page(_raw_page(page), page.nodes) for page in pages]
     return assemble(source, layouts, [], "", [])
 
@@ -86,7 +86,7 @@ def _raw_page(page: TypedPage) -> RawPage:
 
 
 def _glyphs(piece: TypedPiece, styles: dict[TextStyle, int]) -> Iterator[Glyph]:
-    """The characters of a piece; its style is added to `styles`."""
+    """Yield the characters of a piece; its style is added to `styles`."""
     name, weight, italic = face_of(piece.font)
     style = TextStyle(name, round(piece.size, 2), weight if name else 0, italic, piece.color)
     number = styles.setdefault(style, len(styles))
@@ -94,7 +94,7 @@ def _glyphs(piece: TypedPiece, styles: dict[TextStyle, int]) -> Iterator[Glyph]:
 
 
 def tagged_nodes(roots: Sequence[Mapping[str, object]], deepest: int) -> list[TaggedNode]:
-    """A structure tree of {type, marked_content_ids, children} in tree order; what lies below `deepest` levels is left out."""
+    """Return a structure tree of {type, marked_content_ids, children} in tree order, without levels below `deepest`."""
     found: list[TaggedNode] = []
     waiting: list[tuple[Mapping[str, object], tuple[str, ...]]] = [(root, ()) for root in reversed(roots)]
     while waiting:

@@ -1,8 +1,8 @@
-"""The PDFium calls that are made for every character and object, in the cheapest form ctypes has.
+"""PDFium functions that are called for every character and object, through the cheapest ctypes interface.
 
-pypdfium2's own functions wrap every pointer they take and give in an object and let go of the interpreter lock for
-calls of 100 nanoseconds. Here pointers are plain integers and the lock is kept, which makes a call half as long; asked for
-a whole page at once (`for_each`), it is a fifth.
+pypdfium2's own functions wrap every pointer in an object and release the interpreter lock for calls of 100 nanoseconds.
+Here pointers are plain integers and the lock is kept, which halves the time of a call; mapped over a whole page at once
+(`for_each`), it takes a fifth.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _Call = Callable[..., Any]
 
 
 class DirectCalls(NamedTuple):
-    """PDFium functions that take and give addresses as integers; a missing object is 0."""
+    """PDFium functions that take and return addresses as integers; 0 is a missing object."""
 
     unicode: _Call
     text: _Call
@@ -59,7 +59,7 @@ class DirectCalls(NamedTuple):
 
 @cache
 def direct_calls() -> DirectCalls:
-    """The functions of the PDFium library that pypdfium2 has loaded."""
+    """Return the functions of the PDFium library that pypdfium2 has loaded."""
     import pypdfium2.raw as raw
 
     address, number = ctypes.c_size_t, ctypes.c_int
@@ -107,16 +107,16 @@ def direct_calls() -> DirectCalls:
 
 
 def for_each(call: _Call, *arguments: Iterable[int] | int) -> Iterable[int]:
-    """What a call gives for each place; an argument that is one number is the same for all."""
+    """Return the results of a call for each index; an argument that is a single number is the same for all."""
     return map(call, *(repeat(each) if isinstance(each, int) else each for each in arguments))
 
 
 def fill(call: _Call, *arguments: Iterable[int] | int) -> None:
-    """Makes a call for each place that writes its answer where an argument points to."""
+    """Make a call for each index that writes its result to the address given as an argument."""
     deque(for_each(call, *arguments), maxlen=0)
 
 
 def addresses(rows: np.ndarray, column: int = 0) -> range:
-    """Where the values of a column of a two-dimensional array without gaps stand, row by row."""
+    """Return the addresses of the values in one column of a contiguous two-dimensional array, row by row."""
     start, step = rows.ctypes.data + column * rows.itemsize, rows.shape[1] * rows.itemsize
     return range(start, start + len(rows) * step, step)

@@ -1,4 +1,4 @@
-"""Single characters: symbol fonts, look-alike radicals, and text layers that say something else than the page shows."""
+"""Single characters: symbol fonts, look-alike radicals, and text layers with a wrong character map."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LEFT_TO_RIGHT_RUN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 .,:/%_+-]*[A-Za-z0-9%
 
 
 def logical_text(text: str) -> str:
-    """A line as it is read, from its characters as they stand from left to right: Hebrew and Arabic turned round."""
+    """Return a line in logical order, given its characters from left to right: Hebrew and Arabic are reversed."""
     if not HAS_RIGHT_TO_LEFT.search(text):
         return text
     letters = sum(char.isalpha() for char in text)
@@ -46,12 +46,12 @@ def logical_text(text: str) -> str:
 
 
 def fold_radicals(text: str) -> str:
-    """Text with Kangxi and supplement radicals as the ordinary ideographs they look like."""
+    """Return a text with Kangxi and supplement radicals replaced by the ordinary ideographs they look like."""
     return text.translate(_RADICAL_FOLD) if _HAS_RADICAL.search(text) else text
 
 
 def symbol_text(text: str, font: str) -> str:
-    """A short text of a symbol font as the signs it shows; private-use characters too, which such fonts map to."""
+    """Return a short text of a symbol font as the signs it shows; such fonts map to private-use characters as well."""
     first = text[:1]
     if first and "\uf000" <= first <= "\uf0ff":
         return _SYMBOLS.get(chr(ord(first) - 0xF000), "•") + text[1:]
@@ -76,11 +76,11 @@ _SCRIPT_RANGES = (
     ("american", 0x13A0, 0x16FF), ("hangul", 0x1100, 0x11FF), ("hangul", 0xAC00, 0xD7AF), ("armenian", 0x0530, 0x058F),
     ("yi", 0xA000, 0xA4CF), ("mongolian", 0x1700, 0x18AF), ("rare", 0xA500, 0xABFF), ("forms", 0xFB00, 0xFDFF),
 )  # fmt: skip
-"""Blocks that no manual mixes: three of them on one page mean that the characters are not what is printed."""
+"""Blocks that no manual mixes: three of them on one page mean that the text layer is wrong."""
 
 
 def is_garbled(text: str, unmapped: int = 0) -> bool:
-    """Whether a page's text layer cannot be what the page shows: a font with a wrong or missing ToUnicode map.
+    """Return whether the text layer of a page is unreadable: a font with a wrong or missing ToUnicode map.
 
     Args:
         text: The characters of the page.

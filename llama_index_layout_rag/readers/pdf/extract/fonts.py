@@ -1,4 +1,4 @@
-"""The fonts of a page: what their names say of the face, and how bold they are drawn."""
+"""The fonts of a page: typeface by name, and boldness as drawn."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _BOLD, _REGULAR, _LIGHT = 700, 400, 300
 
 
 class Face(NamedTuple):
-    """What is told of a font: its name without subset prefix, its weight (100 to 900) and whether it slants. Type 3
-    fonts have no name, and then 0 for the weight."""
+    """A typeface: font name without subset prefix, weight (100 to 900) and slant; Type 3 fonts have no name and weight
+    0."""
 
     name: str
     weight: int
@@ -37,13 +37,13 @@ _NAMELESS = Face("", 0, False)
 
 
 class FontMemory:
-    """Faces and strokes of the fonts of the pages read last, by address, and the strokes of all characters measured.
+    """Typefaces and stroke widths of the fonts of recent pages by address, and of all characters measured.
 
-    An address stands for the same font on a later page as long as a page with that font is open: else the font may have
-    been freed, and another stands there. Who reads pages otherwise calls `forget` between them.
+    An address denotes the same font on a later page as long as a page with that font is open; otherwise the font may have
+    been freed and the address used again. Callers that read single pages call `forget` between them.
 
     Args:
-        pages_before: How many pages in front of the one that is read are still open.
+        pages_before: Number of earlier pages that are still open.
     """
 
     def __init__(self, pages_before: int) -> None:
@@ -55,18 +55,18 @@ class FontMemory:
         self._inks = InkCache()
 
     def forget(self) -> None:
-        """Forgets all fonts; what was measured of their characters stays known."""
+        """Forget all fonts; stroke widths of their characters are kept."""
         self._seen, self._faces, self._strokes = {}, {}, {}
 
     def next_page(self, raw: Any, fonts: Iterable[int]) -> dict[int, Face]:
-        """Turns to the next page and gives the faces of its fonts.
+        """Turn to the next page and return the typefaces of its fonts.
 
         Args:
             raw: The PDFium library; the lock is held.
             fonts: Addresses of all fonts of the page, each once.
         """
         self._page += 1
-        # First what is gone: another font may stand in its place on this very page.
+        # Forget closed fonts first: this page may use their addresses again.
         for font in [font for font, page in self._seen.items() if page < self._page - self._pages_before]:
             del self._seen[font]
             self._faces.pop(font, None)
@@ -79,7 +79,7 @@ class FontMemory:
         return here
 
     def is_measured(self, font: int) -> bool:
-        """Whether more specimens of a font of the page would tell little."""
+        """Return whether a font of the page has enough measured characters."""
         return len(self._strokes.get(font, ())) >= self._wanted(font)
 
     def _wanted(self, font: int) -> int:
@@ -87,12 +87,12 @@ class FontMemory:
         return INK_SAMPLES if self._faces[font].name else 1
 
     def stroke_of(self, font: int) -> Stroke:
-        """The middle one of up to three strokes of a font of the page, 0 em where none could be measured."""
+        """Return the median of up to three stroke widths of a font of the page, 0 em if none could be measured."""
         strokes = self._strokes.get(font)
         return sorted(strokes)[len(strokes) // 2] if strokes else (0.0, "")
 
     def measure(self, document: int, page: int, specimens: Iterable[Specimen]) -> None:
-        """Measures fonts of the page on some of their characters.
+        """Measure fonts of the page on some of their characters.
 
         Args:
             document, page: Addresses of PDFium's objects; the lock is held.
@@ -122,9 +122,9 @@ def _face(raw: Any, address: int) -> Face:
 
 
 def face_of(font: str) -> Face:
-    """The face that the name of a font tells.
+    """Return the typeface that the name of a font indicates.
 
-    A name that says nothing bold is a regular face: what PDFium tells of the weight is a guess from StemV.
+    A name without a word for bold is a regular face: PDFium only guesses the weight from StemV.
     """
     name = _SUBSET_PREFIX.sub("", font)
     weight = _LIGHT if _LIGHT_NAME.search(name) else _BOLD if is_bold_name(name) else _REGULAR
@@ -132,5 +132,5 @@ def face_of(font: str) -> Face:
 
 
 def is_bold_name(name: str) -> bool:
-    """Whether the name of a font says that its face is bold, in full or in a short form."""
+    """Return whether the name of a font indicates a bold face, in full or abbreviated."""
     return bool(_BOLD_NAME.search(name) or _BOLD_SHORT.search(name))

@@ -1,4 +1,4 @@
-"""What PDFium says about one page, as plain data: glyphs in stream order, type styles, images and paths.
+"""The content of one page as plain data: glyphs in stream order, text styles, images and vector paths.
 
 All coordinates are points from the top left corner of the page as it is displayed (crop box, rotation and user unit
 applied).
@@ -25,7 +25,7 @@ ASCENT, DESCENT = 0.88, 0.2
 
 
 class TextStyle(NamedTuple):
-    """How characters look.
+    """Typography of characters.
 
     Attributes:
         font: Font name without its subset prefix; empty for Type 3 fonts, which have none.
@@ -59,13 +59,13 @@ into the page's styles (-1 for blanks that PDFium inferred), `mcid` the marked-c
 
 
 class Glyphs(Sequence[Glyph]):
-    """The characters of a page, column by column: a manual has a million of them, and a tuple for each is slow.
+    """The characters of a page as columns of arrays; a manual has a million characters, and tuples would be slow.
 
     Attributes:
         codes: Code points.
         x0, y0, x1, y1, base: Points from the top left of the page.
         style: Indices into the page's styles, -1 for inferred blanks.
-        mcid: Marked-content ids, -1 where there is none.
+        mcid: Marked-content ids, -1 if there is none.
     """
 
     __slots__ = ("base", "codes", "mcid", "style", "x0", "x1", "y0", "y1")
@@ -86,7 +86,7 @@ class Glyphs(Sequence[Glyph]):
 
     @classmethod
     def of(cls, glyphs: Sequence[Glyph]) -> Glyphs:
-        """Characters given one by one, as columns; columns are given back as they are."""
+        """Return single glyphs as columns; columns are returned as they are."""
         if isinstance(glyphs, Glyphs):
             return glyphs
         columns = list(zip(*glyphs, strict=True)) or [()] * 8
@@ -96,15 +96,15 @@ class Glyphs(Sequence[Glyph]):
 
     @property
     def text(self) -> str:
-        """All characters in stream order."""
+        """Return all characters in stream order."""
         return text_of_codes(self.codes)
 
     def columns(self) -> tuple[np.ndarray, ...]:
-        """Codes, x0, y0, x1, y1, base, style, mcid."""
+        """Return codes, x0, y0, x1, y1, base, style and mcid."""
         return self.codes, self.x0, self.y0, self.x1, self.y1, self.base, self.style, self.mcid
 
     def where(self, wanted: np.ndarray) -> Glyphs:
-        """The characters that a mask or an array of places picks."""
+        """Return the characters that a mask or an array of indices selects."""
         return Glyphs(*(column[wanted] for column in self.columns()))
 
     def __len__(self) -> int:
@@ -127,12 +127,13 @@ class Glyphs(Sequence[Glyph]):
 
 
 def text_of_codes(codes: np.ndarray) -> str:
-    """Code points as a string."""
+    """Return code points as a string."""
     return codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
 
 
 class PageImage(NamedTuple):
-    """A bitmap on the page. `key` is equal for equal bitmaps; pixels are (width, height)."""
+    """A bitmap on the page; `key` is equal for equal bitmaps, pixels are (width, height), the box is the visible
+    part."""
 
     box: Box
     key: str
@@ -161,7 +162,7 @@ class PagePath(NamedTuple):
 
 @dataclass
 class RawPage:
-    """Everything on one page."""
+    """The content of one page."""
 
     number: int
     width: float
@@ -177,7 +178,7 @@ class RawPage:
 
 
 class Bookmark(NamedTuple):
-    """One entry of the outline. `y` is points from the top of the page, None where the target names no place."""
+    """An entry of the outline; `y` is in points from the top of the page, None if the target names no position."""
 
     title: str
     level: int
@@ -186,7 +187,7 @@ class Bookmark(NamedTuple):
 
 
 class TaggedNode(NamedTuple):
-    """One element of the structure tree of one page, in tree order.
+    """An element of the structure tree of one page, in tree order.
 
     Attributes:
         role: Standard structure type, such as "H2", "P", "LI", "Figure".
@@ -206,7 +207,7 @@ _NARROW, _NARROW_ADVANCE, _LATIN_ADVANCE, _BLANK_ADVANCE = "ijltfrI.,:;'|!()[]",
 
 
 def advance_of(char: str) -> float:
-    """Em that a character takes."""
+    """Return the advance width of a character in em."""
     if char.isspace():
         return 1.0 if char == "\u3000" else _BLANK_ADVANCE
     if unicodedata.east_asian_width(char) in "FWA":
@@ -217,7 +218,7 @@ def advance_of(char: str) -> float:
 def row_glyphs(
     text: str, edges: tuple[float, float], base: float, size: float, style: int, mcid: int
 ) -> Iterator[Glyph]:
-    """The characters of a horizontal line, each as wide as its kind is beside the others.
+    """Yield the characters of a horizontal line of which only the ends are known, as OCR and parsers give them.
 
     Args:
         text: The line.
@@ -225,7 +226,7 @@ def row_glyphs(
         base: Its baseline, points from the top of the page.
         size: Type size in points.
         style: Index into the page's styles.
-        mcid: Marked-content id, -1 where there is none.
+        mcid: Marked-content id, -1 if there is none.
     """
     advances = [advance_of(char) for char in text]
     x, right = edges

@@ -1,6 +1,6 @@
-"""An open PDF file: its handle, the pages that are loaded, and the thread that loads them ahead.
+"""An open PDF file: its handle, the loaded pages, and the thread that loads pages ahead.
 
-PDFium is not thread-safe. Every call stands under `PDFIUM_LOCK`, page by page, so that two readers in two threads
+PDFium is not thread-safe. Every call holds `PDFIUM_LOCK`, page by page, so that two readers in two threads
 take turns and the Python work between the pages runs outside the lock. Parallel reading is by process.
 """
 
@@ -35,14 +35,14 @@ PAGES_PER_OPENING = 64
 200, memory grew least up to 50 (0.10 MB a page of a file of 1,300), and opening cost nothing that could be measured."""
 
 PAGES_KEPT_OPEN = 7
-"""Pages that stay open behind the one that is read: fonts they share with it need not be parsed and measured again.
+"""Earlier pages that stay open while a page is read: fonts they share with it need not be parsed and measured again.
 More bring nothing: instructions fell by 1.3 % with 7 and by 1.8 % with 15, which cost memory."""
 
 _Result = TypeVar("_Result")
 
 
 class OpenPage(NamedTuple):
-    """Handles of a loaded page and of its text, which may be missing. Pages are numbered from 1."""
+    """Handles of a loaded page and of its text, which may be missing; pages are numbered from 1."""
 
     number: int
     page: Any
@@ -50,7 +50,7 @@ class OpenPage(NamedTuple):
 
 
 class OpenFile:
-    """A PDF that PDFium has open, with the pages of it that are loaded.
+    """A PDF that PDFium has open, with its loaded pages.
 
     Args:
         handle: The file as pypdfium2 opened it.
@@ -77,7 +77,7 @@ class OpenFile:
 
     @property
     def handle(self) -> Any:
-        """The file as pypdfium2 has it; the lock is held. A file of many pages gets another handle while it is read.
+        """Return the pypdfium2 document; callers hold the lock. Long files get a new handle while they are read.
 
         Raises:
             RuntimeError: When the file is closed.
@@ -90,8 +90,8 @@ class OpenFile:
             raise RuntimeError(f"{self.name} is closed; ask before that for its pages and all else.")
 
     def load(self, index: int) -> OpenPage | None:
-        """A parsed page (0-based index) with its text, to be closed with `close_page` by the caller, who holds the lock;
-        None when it cannot be loaded."""
+        """Return a parsed page (0-based index) with its text, None if it cannot be loaded; the caller, who holds the
+        lock, closes it with `close_page`."""
         import pypdfium2.raw as raw
 
         page = raw.FPDF_LoadPage(self.handle.raw, index)
@@ -100,7 +100,7 @@ class OpenFile:
     # --- pages in a row ---
 
     def begin_reading(self) -> None:
-        """Has the first page loaded aside.
+        """Start loading the first page in the background.
 
         Raises:
             RuntimeError: When another reading is under way, or the file is closed.
@@ -113,8 +113,8 @@ class OpenFile:
         self.fonts.forget()
 
     def take(self, index: int) -> OpenPage | None:
-        """The page (0-based index) that was loaded aside, once it is ready; None when it cannot be loaded. It stays open
-        while the next pages are read."""
+        """Return the page (0-based index) loaded in the background, None if it cannot be loaded. It stays open while
+        the next pages are read."""
         parsed, self._parsed = self._parsed, None
         if parsed is None or self._process != os.getpid():
             return self._load_ahead(index)
@@ -122,8 +122,8 @@ class OpenFile:
         return parsed.result()
 
     def go_on(self, following: int) -> None:
-        """Has the next page (0-based index) loaded aside, and those closed that are no longer needed; in this order,
-        since fonts stay where they are as long as a page that uses them is open."""
+        """Load the next page (0-based index) in the background, then close pages that are no longer needed. In this
+        order fonts keep their addresses as long as a page that uses them is open."""
         if following % PAGES_PER_OPENING == 0:
             self._open_anew()
         if following < self.page_count:
@@ -133,12 +133,12 @@ class OpenFile:
             self._aside(self._close_pages, 0)
 
     def end_reading(self) -> None:
-        """Leaves the reading. Does not wait: the garbage collector may ask for it, whatever the thread it runs in holds.
-        A page loaded in vain is closed with the file, or before the next reading has gone far."""
+        """End the reading without waiting: the garbage collector may call this in any thread, whatever locks it holds.
+        A page that was loaded in vain is closed with the file or early in the next reading."""
         self._parsed, self._reading = None, False
 
     def _aside(self, work: Callable[..., _Result], *arguments: Any) -> Future[_Result]:
-        """Has the reading's thread do some work after all it was given before."""
+        """Submit work to the background thread, after all earlier work."""
         if self._thread is None or self._process != os.getpid():
             # Threads do not live on in a forked process.
             self._thread, self._process = ThreadPoolExecutor(1, "pdfium"), os.getpid()
@@ -151,7 +151,7 @@ class OpenFile:
             return done
 
     def _load_ahead(self, index: int) -> OpenPage | None:
-        """A page that stays open until `_close_pages` comes to it; None when it cannot be loaded."""
+        """Return a page that stays open until `_close_pages` reaches it; None if it cannot be loaded."""
         with PDFIUM_LOCK:
             self._loading = True
             try:
@@ -165,13 +165,13 @@ class OpenFile:
                     self._close_handle()
 
     def _close_pages(self, kept: int) -> None:
-        """Closes the pages opened first, until only so many are open."""
+        """Close the oldest pages until only `kept` are open."""
         with PDFIUM_LOCK:
             while len(self._open) > kept:
                 close_page(self._open.popleft())
 
     def _open_anew(self) -> None:
-        """Frees what PDFium keeps of the pages read so far."""
+        """Free the memory that PDFium keeps for the pages read so far."""
         import pypdfium2 as pdfium
 
         with PDFIUM_LOCK:
@@ -191,8 +191,7 @@ class OpenFile:
     # --- the end ---
 
     def close(self) -> None:
-        """Gives PDFium's memory back, in the reading's thread where there is one; nothing can be read any more. A file
-        that is closed or abandoned stays so."""
+        """Free PDFium's memory, in the background thread if there is one; a closed file cannot be read."""
         if self._closed:
             return
         self._closed = True
@@ -204,8 +203,8 @@ class OpenFile:
             self._thread = None
 
     def abandon(self) -> None:
-        """Does what `close` does, in a way that the garbage collector may ask for at any time: the thread it runs in may
-        be the reading's own, or hold the locks that handing work over takes."""
+        """Close the file at once; unlike `close`, safe in the garbage collector, which may run in the background thread
+        or hold its locks."""
         with PDFIUM_LOCK:
             self._closed, self._thread = True, None
             if not self._loading:
@@ -218,7 +217,7 @@ class OpenFile:
 
 
 def close_page(page: OpenPage) -> None:
-    """Gives back what a loaded page takes."""
+    """Free a loaded page."""
     import pypdfium2.raw as raw
 
     with PDFIUM_LOCK:
@@ -237,7 +236,7 @@ def _close_at_exit() -> None:
 
 
 def _close_for_good() -> None:
-    """Closes what nobody has closed, and lets no daemon thread go on: a call into the library that is gone crashes."""
+    """Close all open files and block daemon threads, since a call into the unloaded library would crash."""
     PDFIUM_LOCK.acquire()
     for file in list(_not_closed):
         file.abandon()

@@ -1,4 +1,4 @@
-"""The bitmaps and vector paths of a loaded page, with those inside forms. Valid under the PDFium lock only."""
+"""The bitmaps and vector paths of a loaded page, including those in forms; valid under the PDFium lock only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from llama_index_layout_rag.layout.boxes import Box, intersection
 from llama_index_layout_rag.readers.pdf.extract.calls import direct_calls, for_each
 from llama_index_layout_rag.readers.pdf.extract.glyphs import PageImage, PagePath
-from llama_index_layout_rag.readers.pdf.extract.page_transform import Display
+from llama_index_layout_rag.readers.pdf.extract.page_transform import PageTransform
 
 MAX_OBJECTS = 300_000
 """Page objects looked at on one page."""
@@ -44,26 +44,26 @@ _Matrix = tuple[float, float, float, float, float, float]
 
 
 def read_objects(
-    raw: Any, document: Any, page: Any, display: Display, size: tuple[float, float], texts: Container[int] = ()
+    raw: Any, document: Any, page: Any, transform: PageTransform, size: tuple[float, float], texts: Container[int] = ()
 ) -> tuple[list[PageImage], list[PagePath]]:
-    """Bitmaps and paths of a page in stream order.
+    """Return the bitmaps and paths of a page in stream order.
 
     Args:
         raw, document, page: The PDFium library and the handles of file and page.
-        display: How the page is shown.
+        transform: Coordinate transform of the page.
         size: Its displayed width and height in points.
-        texts: Addresses of objects that are known to be text, most of a page: they need not be asked.
+        texts: Addresses of objects that are known to be text, most of a page: they are skipped.
     """
-    objects = _PageObjects(raw, document, page, display, size)
+    objects = _PageObjects(raw, document, page, transform, size)
     objects.read(texts)
     return objects.images, objects.paths
 
 
 class _PageObjects:
-    """Goes through the objects of one page. Objects are addresses, as `direct_calls` takes them."""
+    """Walks through the objects of one page; objects are addresses, as `direct_calls` takes them."""
 
-    def __init__(self, raw: Any, document: Any, page: Any, display: Display, size: tuple[float, float]) -> None:
-        self.raw, self.document, self.page, self.display, self.size = raw, document, page, display, size
+    def __init__(self, raw: Any, document: Any, page: Any, transform: PageTransform, size: tuple[float, float]) -> None:
+        self.raw, self.document, self.page, self.transform, self.size = raw, document, page, transform, size
         self.calls = direct_calls()
         self.images: list[PageImage] = []
         self.paths: list[PagePath] = []
@@ -112,14 +112,14 @@ class _PageObjects:
         return _compose(self._matrix, outer)
 
     def _bounds(self, item: int, outer: _Matrix | None) -> Box | None:
-        """An object's box on the displayed page, cut at its edges; None off the page."""
+        """Return an object's box on the displayed page, clipped at the page edges; None if it is off the page."""
         if not self.calls.bounds(item, *self._edges_at):
             return None
         left, bottom, right, top = (edge.value for edge in self._edges)
         if outer is None:
-            x0, y0, x1, y1 = self.display.box(left, bottom, right, top)
+            x0, y0, x1, y1 = self.transform.box(left, bottom, right, top)
         else:
-            corners = [self.display.point(*_apply(outer, x, y)) for x in (left, right) for y in (bottom, top)]
+            corners = [self.transform.point(*_apply(outer, x, y)) for x in (left, right) for y in (bottom, top)]
             xs, ys = zip(*corners, strict=True)
             x0, y0, x1, y1 = min(xs), min(ys), max(xs), max(ys)
         width, height = self.size
@@ -195,11 +195,11 @@ class _PageObjects:
             segment = raw.FPDFClipPath_GetPathSegment(path, number, position)
             raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
             corner = (x.value, y.value) if outer is None else _apply(outer, x.value, y.value)
-            points.append(self.display.point(*corner))
+            points.append(self.transform.point(*corner))
         return points
 
     def _is_blank(self, item: int) -> bool:
-        """Return whether a bitmap is white or transparent all over, or a shadow, as text boxes have them behind them."""
+        """Return whether a bitmap is white or transparent all over, or a shadow, like the backgrounds of text boxes."""
         raw = self.raw
         bitmap = raw.FPDFImageObj_GetRenderedBitmap(self.document, self.page, ctypes.cast(item, raw.FPDF_PAGEOBJECT))
         if not bitmap:
@@ -213,7 +213,7 @@ class _PageObjects:
         finally:
             raw.FPDFBitmap_Destroy(bitmap)
         pixels = np.frombuffer(data, np.uint8).reshape(height, stride)[:, : 4 * width].reshape(height, width, 4)
-        # At its edges a bitmap is blended with what lies around it.
+        # At its edges a bitmap is blended with its surroundings.
         inner = pixels[1:-1, 1:-1] if min(width, height) > 4 else pixels
         visible = inner[inner[..., 3] > 0]
         if not len(visible):
@@ -222,7 +222,7 @@ class _PageObjects:
         return bool(shadow or (visible[:, :3] >= WHITE).all())
 
     def _shape(self, item: int, outer: _Matrix | None, count: int, box: Box) -> tuple[str, tuple[Box, ...]]:
-        """Whether a path is a rectangle, a set of axis-parallel lines, or free; and its lines."""
+        """Return whether a path is a rectangle, a set of axis-parallel lines, or free, and its lines."""
         lines = self._straight_lines(item, outer, count) if count <= MAX_SEGMENTS else None
         if lines is None:
             return "free", ()
@@ -231,7 +231,7 @@ class _PageObjects:
         return ("rect", ()) if on_edges and 3 <= len(lines) <= 5 else ("lines", tuple(lines))
 
     def _straight_lines(self, item: int, outer: _Matrix | None, count: int) -> list[Box] | None:
-        """The lines of a path that has only axis-parallel ones; None for any other path."""
+        """Return the lines of a path that consists of axis-parallel lines; None for any other path."""
         calls, raw = self.calls, self.raw
         matrix = self._own_matrix(item, outer)
         lines: list[Box] = []
@@ -243,7 +243,7 @@ class _PageObjects:
             if kind == raw.FPDF_SEGMENT_BEZIERTO:
                 return None
             calls.segment_point(segment, *self._point_at)
-            point = self.display.point(*_apply(matrix, self._point[0].value, self._point[1].value))
+            point = self.transform.point(*_apply(matrix, self._point[0].value, self._point[1].value))
             if kind == raw.FPDF_SEGMENT_MOVETO:
                 start = point
             elif current is not None:
@@ -260,7 +260,7 @@ class _PageObjects:
 
 
 def _outlets(kind: Any, count: int) -> tuple[list[Any], list[int]]:
-    """Variables for answers, and where they stand."""
+    """Return variables for results and their addresses."""
     variables = [kind() for _ in range(count)]
     return variables, [ctypes.addressof(variable) for variable in variables]
 

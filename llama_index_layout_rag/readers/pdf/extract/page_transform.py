@@ -1,4 +1,4 @@
-"""From a PDF's user space to the page as it is displayed."""
+"""The transform from a PDF's user space to the displayed page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from llama_index_layout_rag.layout.boxes import Box
 Numbers = TypeVar("Numbers", float, np.ndarray)
 
 
-class Display:
-    """Crop box, rotation and user unit of one page: points from the top left of what is displayed."""
+class PageTransform:
+    """Coordinate transform of one page (crop box, rotation, user unit) to points from the top left of the displayed
+    page."""
 
     def __init__(self, box: Box, rotation: int, unit: float) -> None:
         left, bottom, right, top = box
@@ -25,15 +26,15 @@ class Display:
         self.ax, self.bx, self.cx, self.ay, self.by, self.cy = (value * unit for value in rows)
 
     def point(self, x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
-        """A point, or an array of points."""
+        """Transform a point, or an array of points."""
         return self.ax * x + self.bx * y + self.cx, self.ay * x + self.by * y + self.cy
 
     def box(self, x0: float, y0: float, x1: float, y1: float) -> Box:
-        """The displayed box between two opposite corners."""
+        """Return the displayed box between two opposite corners."""
         ux, uy = self.point(x0, y0)
         vx, vy = self.point(x1, y1)
         return min(ux, vx), min(uy, vy), max(ux, vx), max(uy, vy)
 
     def direction(self, a: float, b: float) -> tuple[float, float]:
-        """A direction in user space as one on the displayed page."""
+        """Transform a direction."""
         return self.ax * a + self.bx * b, self.ay * a + self.by * b

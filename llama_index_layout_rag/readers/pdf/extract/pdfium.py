@@ -1,7 +1,7 @@
-"""What PDFium tells of a PDF: its pages taken apart, its outline, pictures of its pages.
+"""PDF documents through PDFium: page content, outline, structure tree, rendered pages.
 
-One call through ctypes costs up to a microsecond, so what is asked of every object goes through the cheapest kind
-(`direct_calls`), and what is asked of every character is asked for the whole page at once (`text_layer`).
+One call through ctypes costs up to a microsecond, so properties of every object are read through the cheapest interface
+(`direct_calls`), and properties of every character for the whole page at once (`text_layer`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from llama_index_layout_rag.readers.pdf.extract.fonts import FontMemory
 from llama_index_layout_rag.readers.pdf.extract.glyphs import Bookmark, RawPage, TaggedNode
 from llama_index_layout_rag.readers.pdf.extract.open_file import PDFIUM_LOCK, OpenFile, OpenPage, close_page
 from llama_index_layout_rag.readers.pdf.extract.page_objects import read_objects
-from llama_index_layout_rag.readers.pdf.extract.page_transform import Display
+from llama_index_layout_rag.readers.pdf.extract.page_transform import PageTransform
 from llama_index_layout_rag.readers.pdf.extract.text_layer import PageContext, read_text_layer
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ MAX_RENDER_PIXELS = 40_000_000
 """Pixels of one rendered page; a page larger than this is drawn at a lower resolution."""
 
 _END_OF_FILE_WINDOW, _HEADER_WINDOW = 4096, 1024
-"""Bytes in which the marks of a PDF are looked for: mail and web servers put some in front of and behind it."""
+"""Bytes in which the header and the end of a PDF are searched: mail and web servers add bytes before and after it."""
 _USER_UNIT = re.compile(rb"/UserUnit\s+([0-9]*\.?[0-9]+)")
 _NO_PAGES, _SOME_PAGE = re.compile(rb"/Count\s+0\b"), re.compile(rb"/Type\s*/Page\b")
 
@@ -41,13 +41,13 @@ PageContent = tuple[RawPage, list[TaggedNode]]
 """A page and its part of the structure tree."""
 
 _MODE_SAMPLE = 200
-"""Page objects whose way of drawing is asked to tell whether text is invisible."""
+"""Page objects whose render mode is checked for invisible text."""
 
 
 class PdfDocument:
-    """An open PDF. Use `open_pdf`, which closes it under the lock.
+    """An open PDF; `open_pdf` creates it and closes it under the lock.
 
-    Whatever is asked of it raises RuntimeError once it is closed.
+    All methods raise RuntimeError once it is closed.
     """
 
     def __init__(self, file: OpenFile, data: bytes) -> None:
@@ -56,7 +56,7 @@ class PdfDocument:
         self.user_unit = _user_unit(data)
 
     def metadata_title(self) -> str:
-        """Title in the document information, stripped; empty where there is none."""
+        """Return the title in the document information, stripped; empty if there is none."""
         with PDFIUM_LOCK:
             try:
                 return str(self.file.handle.get_metadata_value("Title") or "").strip("\x00 \t\r\n")
@@ -64,14 +64,14 @@ class PdfDocument:
                 return ""
 
     def is_tagged(self) -> bool:
-        """Whether the file says that it carries a structure tree."""
+        """Return whether the file declares a structure tree."""
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
             return bool(raw.FPDFCatalog_IsTagged(self.file.handle.raw))
 
     def bookmarks(self) -> list[Bookmark]:
-        """The outline in order; entries without a title are left out."""
+        """Return the outline in order, without entries that have no title."""
         found: list[Bookmark] = []
         with PDFIUM_LOCK:
             for entry in self.file.handle.get_toc(max_depth=10):
@@ -87,7 +87,7 @@ class PdfDocument:
         return found
 
     def read_page(self, index: int, tagged: bool = False) -> PageContent | None:
-        """The contents of a page (0-based index) and its part of the structure tree; None when the page cannot be
+        """Return the content of a page (0-based index) and its part of the structure tree; None if the page cannot be
         loaded."""
         with PDFIUM_LOCK:
             page = self.file.load(index)
@@ -102,8 +102,8 @@ class PdfDocument:
                 close_page(page)
 
     def read_pages(self, tagged: bool = False) -> Iterator[PageContent | None]:
-        """What `read_page` gives, for all pages in order. While the caller works on one page, a thread parses the
-        next and closes an earlier one, which needs no interpreter lock.
+        """Yield the result of `read_page` for all pages in order. While the caller works on one page, a thread parses
+        the next one.
 
         Raises:
             RuntimeError: When another reading of the document is under way, or the document is closed before the end.
@@ -119,7 +119,7 @@ class PdfDocument:
             self.file.end_reading()
 
     def _take_apart(self, page: OpenPage, tagged: bool) -> PageContent:
-        """Everything on a parsed page."""
+        """Return the content and structure of a parsed page."""
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
@@ -127,7 +127,7 @@ class PdfDocument:
             return content, _structure(raw, page.page) if tagged else []
 
     def hides_text(self, index: int) -> bool:
-        """Whether most of a page's text (0-based index) is invisible: OCR laid it over a scan."""
+        """Return whether most text of a page (0-based index) is invisible, as OCR lays it over a scan."""
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
@@ -147,13 +147,14 @@ class PdfDocument:
                 raw.FPDF_ClosePage(page)
 
     def page_size(self, index: int) -> tuple[float, float]:
-        """Width and height of a page (0-based index) in points as displayed: crop box, rotation and user unit applied."""
+        """Return width and height of a page (0-based index) in points as displayed."""
         with PDFIUM_LOCK:
             width, height = self.file.handle.get_page_size(index)
             return width * self.user_unit, height * self.user_unit
 
     def character_count(self, index: int) -> int:
-        """Characters of a page's text layer (0-based index), blanks counted; 0 for a page that cannot be loaded."""
+        """Return the number of characters of a page's text layer (0-based index) including blanks; 0 if the page cannot
+        be loaded."""
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
@@ -166,7 +167,8 @@ class PdfDocument:
                 close_page(page)
 
     def render(self, index: int, dpi: float) -> Image:
-        """A page (0-based index) as an RGB image of `dpi` / 72 pixels a point, or less: see `MAX_RENDER_PIXELS`."""
+        """Return a page (0-based index) as an RGB image of `dpi` / 72 pixels a point, or less: see
+        `MAX_RENDER_PIXELS`."""
         with PDFIUM_LOCK:
             page = self.file.handle[index]
             try:
@@ -185,7 +187,7 @@ class PdfDocument:
 
 @contextmanager
 def open_pdf(data: bytes, name: str) -> Iterator[PdfDocument]:
-    """Opens a PDF held in memory.
+    """Open a PDF held in memory.
 
     Args:
         data: The file.
@@ -226,7 +228,7 @@ class RenderedPage(NamedTuple):
 
 
 def render_page(source: bytes | str | Path, page: int, dpi: float = 150) -> RenderedPage:
-    """A page as an image, for highlights.
+    """Return a page as an image, for highlights.
 
     Args:
         source: The file's bytes or its path.
@@ -278,7 +280,8 @@ def _open_failure(error: Exception, data: bytes) -> str:
 
 
 def _user_unit(data: bytes) -> float:
-    """UserUnit of the pages. PDFium neither applies nor tells it; files that use it use one value for all pages."""
+    """Return the UserUnit of the pages, which PDFium neither applies nor reports; files that use it have one value for
+    all pages."""
     values = {float(match) for match in _USER_UNIT.findall(data)}
     return values.pop() if len(values) == 1 and 0 not in values else 1.0
 
@@ -299,18 +302,18 @@ def _bookmark_target(entry: Any) -> tuple[int | None, float | None]:
 def _read_loaded_page(
     raw: Any, document: Any, open_page: OpenPage, unit: float, fonts: FontMemory, tagged: bool
 ) -> RawPage:
-    """Takes one loaded page apart."""
+    """Return the content of a loaded page."""
     number, page, text = open_page
     rect = raw.FS_RECTF()
     raw.FPDF_GetPageBoundingBox(page, ctypes.byref(rect))
     rotation = (raw.FPDFPage_GetRotation(page) % 4) * 90
-    display = Display((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
+    transform = PageTransform((rect.left, rect.bottom, rect.right, rect.top), rotation, unit)
     width, height = raw.FPDF_GetPageWidthF(page) * unit, raw.FPDF_GetPageHeightF(page) * unit
-    layer = read_text_layer(PageContext(raw, document, page, text, display, unit, fonts), tagged)
+    layer = read_text_layer(PageContext(raw, document, page, text, transform, unit, fonts), tagged)
     result = RawPage(number, width, height, rotation, _page_label(raw, document, number - 1))
     result.glyphs, result.styles = layer.glyphs, layer.styles
     result.unmapped, result.truncated = layer.unmapped, layer.truncated
-    result.images, result.paths = read_objects(raw, document, page, display, (width, height), layer.objects)
+    result.images, result.paths = read_objects(raw, document, page, transform, (width, height), layer.objects)
     return result
 
 
@@ -372,7 +375,7 @@ def _utf16(getter: Any, element: Any) -> str:
 
 
 def pages_of_pdf(data: bytes, name: str) -> list[LayoutPage]:
-    """The pages of a PDF as displayed: crop box, rotation and user unit applied, in points.
+    """Return the sizes of the pages as displayed (crop box, rotation and user unit applied), in points.
 
     Raises:
         LayoutReadError: When the PDF cannot be opened.
@@ -382,7 +385,7 @@ def pages_of_pdf(data: bytes, name: str) -> list[LayoutPage]:
     return [LayoutPage(number=number, width=width, height=height) for number, (width, height) in enumerate(sizes, 1)]
 
 
-FEWEST_CHARACTERS = 200
+MIN_CHARACTERS = 200
 """Characters on the pages looked at from which on a PDF has a text layer; stamps on scans have fewer."""
 
 _PAGES_LOOKED_AT = 5
@@ -390,11 +393,11 @@ _PAGES_LOOKED_AT = 5
 
 
 def has_text_layer(data: bytes) -> bool:
-    """Whether a PDF prints text on its first pages; False for a scan, and for a file that cannot be opened."""
+    """Return whether a PDF has text on its first pages; False for a scan and for a file that cannot be opened."""
     try:
         with open_pdf(data, "PDF") as document:
             pages = document.page_count
             count = sum(document.character_count(index) for index in range(min(_PAGES_LOOKED_AT, pages)))
     except LayoutReadError:
         return False
-    return count >= min(FEWEST_CHARACTERS, 40 * pages)
+    return count >= min(MIN_CHARACTERS, 40 * pages)

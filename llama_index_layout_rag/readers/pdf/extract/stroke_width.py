@@ -1,4 +1,4 @@
-"""How bold a glyph is drawn, for fonts that do not say it.
+"""Stroke widths of drawn glyphs, for fonts whose names and weights say nothing.
 
 Browsers write outline fonts as Type 3 fonts, which have no name and no weight, and imitate bold faces by thickening the
 outlines. What is left is what a reader sees: the width of the strokes. One glyph per font is drawn and measured.
@@ -29,14 +29,14 @@ SCRIPT_STROKES = {"ideograph": 1.0, "kana": 1.04, "letter": 1.12, "digit": 1.1}
 
 _MAX_PIXELS = 400_000
 _BGRA = 4
-"""PDFium's number of the only pixel format that tells how much ink a pixel holds."""
+"""PDFium's number of the only pixel format with an alpha channel."""
 
 _STROKE_CORRECTION = 1.2
 """Area over half the perimeter underestimates the width of anti-aliased strokes by about this much."""
 
 
 class Specimen(NamedTuple):
-    """A text object on which the strokes of its font can be measured.
+    """A text object on which the stroke width of its font can be measured.
 
     Attributes:
         font: Address of the font.
@@ -59,19 +59,19 @@ Stroke = tuple[float, str]
 
 
 class InkCache:
-    """Stroke widths measured so far in one document, by character and drawn size."""
+    """Stroke widths measured in one document, by character and drawn size."""
 
     def __init__(self) -> None:
         self._strokes: dict[tuple[int, int, int], float] = {}
 
     def measured_before(self, specimens: Iterable[Specimen]) -> list[Stroke]:
-        """Strokes of up to three specimens that the document has measured already, which costs nothing."""
+        """Return stroke widths of up to three specimens that are already known."""
         known = ((specimen, self._strokes.get(_outline(specimen), 0.0)) for specimen in specimens)
         strokes = ((stroke, chr(specimen.code)) for specimen, stroke in known if stroke > 0)
         return list(islice(strokes, INK_SAMPLES))
 
     def measure(self, document: int, page: int, specimens: Iterable[Specimen]) -> Iterator[Stroke]:
-        """Strokes of the specimens that can be measured, one by one; what is not asked for is not drawn.
+        """Yield stroke widths of the specimens that can be measured; glyphs are drawn on demand only.
 
         Args:
             document, page: Addresses of PDFium's objects; the lock is held.
@@ -87,12 +87,13 @@ class InkCache:
 
 
 def _outline(specimen: Specimen) -> tuple[int, int, int]:
-    """The same character with the same outline box is the same glyph; in half percents of an em."""
+    """Return the key of a glyph: the same character with the same outline box, in half percents of an em."""
     return specimen.code, round(specimen.width * 200), round(specimen.height * 200)
 
 
 def script_class(char: str) -> str:
-    """'ideograph', 'kana', 'letter' or 'digit'; '' for signs and single strokes, which say nothing about weight."""
+    """Return 'ideograph', 'kana', 'letter' or 'digit'; '' for signs and single strokes, which do not show the
+    weight."""
     if char in SINGLE_STROKE:
         return ""
     if is_japanese(char):
@@ -101,7 +102,7 @@ def script_class(char: str) -> str:
 
 
 def _stroke_width(document: int, page: int, specimen: Specimen) -> float:
-    """Stroke width in em as drawn; 0 where it cannot be told."""
+    """Return the stroke width in em as drawn; 0 if it cannot be measured."""
     scale = PIXELS_PER_EM / specimen.em
     if specimen.width * PIXELS_PER_EM * PIXELS_PER_EM * 2 > _MAX_PIXELS or scale > 200:
         return 0.0
@@ -128,7 +129,7 @@ def _total(pixels: np.ndarray) -> int:
 
 
 def _alpha(bitmap: int) -> np.ndarray | None:
-    """How much ink each pixel holds, 0 to 255, with an empty border around."""
+    """Return the ink of each pixel, 0 to 255, with an empty border; None if the bitmap cannot be read."""
     calls = direct_calls()
     width, height, stride = calls.bitmap_width(bitmap), calls.bitmap_height(bitmap), calls.bitmap_stride(bitmap)
     buffer = calls.bitmap_buffer(bitmap)

@@ -1,6 +1,6 @@
-"""The text layer of a loaded page: its characters as columns of numbers, and how they look.
+"""The text layer of a loaded page: its characters as arrays, and their styles.
 
-PDFium is asked for one thing at a time, for all characters of the page, and the answers are worked on as arrays. A *run*
+One property at a time is read from PDFium for all characters of the page, and processed as arrays. A *run*
 is what one text object shows: its characters share a style.
 """
 
@@ -19,7 +19,7 @@ from llama_index_layout_rag.readers.pdf.extract.calls import addresses, direct_c
 from llama_index_layout_rag.readers.pdf.extract.characters import RIGHT_TO_LEFT_RANGES
 from llama_index_layout_rag.readers.pdf.extract.fonts import FontMemory
 from llama_index_layout_rag.readers.pdf.extract.glyphs import ASCENT, DESCENT, DIAGONAL, UPRIGHT, Glyphs, TextStyle
-from llama_index_layout_rag.readers.pdf.extract.page_transform import Display
+from llama_index_layout_rag.readers.pdf.extract.page_transform import PageTransform
 
 MAX_GLYPHS = 400_000
 """Characters read from one page; a page that has more (a map, an attack) is cut there, with a warning."""
@@ -27,7 +27,7 @@ MAX_GLYPHS = 400_000
 SMALLEST_TYPE, LARGEST_TYPE = 0.5, 5_000.0
 """Points that type sizes are held to; damaged files ask for 0, infinity and worse."""
 
-FURTHEST = 1e6
+MAX_COORDINATE = 1e6
 """Points from the page beyond which a character is not on it."""
 
 IDEOGRAPH_CELL = 0.95
@@ -45,8 +45,8 @@ _HYPHENS = (0x02, 0xFFFE)
 
 @dataclass
 class TextLayer:
-    """The text of one page. `unmapped` counts characters that PDFium could not map to anything, `objects` are the
-    addresses of the text objects that show it."""
+    """The text of one page. `unmapped` counts characters without a Unicode mapping, `objects` are the addresses of the
+    text objects."""
 
     glyphs: Glyphs = field(default_factory=lambda: Glyphs.of([]))
     styles: list[TextStyle] = field(default_factory=list)
@@ -56,12 +56,12 @@ class TextLayer:
 
 
 class PageContext(NamedTuple):
-    """What taking a page apart needs. Valid under the PDFium lock only.
+    """What reading a page needs; valid under the PDFium lock only.
 
     Attributes:
         raw: The PDFium library.
         document, page, text: Handles of the file, the page and its text.
-        display: How the page is shown.
+        transform: How the page is shown.
         unit: Points a unit of the page.
         fonts: Fonts of the pages that are open.
     """
@@ -70,13 +70,13 @@ class PageContext(NamedTuple):
     document: Any
     page: Any
     text: Any
-    display: Display
+    transform: PageTransform
     unit: float
     fonts: FontMemory
 
 
 def read_text_layer(loaded: PageContext, tagged: bool) -> TextLayer:
-    """Characters and styles of a page; `tagged` asks for marked-content ids as well."""
+    """Return characters and styles of a page; `tagged` asks for marked-content ids as well."""
     layer = TextLayer()
     count = loaded.raw.FPDFText_CountChars(loaded.text) if loaded.text else 0
     if count > MAX_GLYPHS:
@@ -92,7 +92,7 @@ def read_text_layer(loaded: PageContext, tagged: bool) -> TextLayer:
 def _read_characters(layer: TextLayer, loaded: PageContext, text_at: int, count: int, tagged: bool) -> None:
     calls, codes = direct_calls(), _codes(text_at, count)
     objects = np.fromiter(for_each(calls.text_object, text_at, range(count)), np.uintp, count)
-    x0, y0, x1, y1 = _cells(text_at, count, loaded.display)
+    x0, y0, x1, y1 = _cells(text_at, count, loaded.transform)
     shown = _join_surrogates(codes) & (objects != 0) & _on_page(x0) & _on_page(x1) & (x0 <= x1)
     printed = np.flatnonzero(shown)
     cells = [column[printed] for column in (x0, y0, x1, y1)]
@@ -111,7 +111,7 @@ def _read_characters(layer: TextLayer, loaded: PageContext, text_at: int, count:
     _divide_ligatures(filled, origins[1], codes[printed], objects[printed], style[printed], layer.styles)
     for column, values in zip((x0, y0, x1, y1), filled, strict=True):
         column[printed] = values
-    # Blanks and line ends that PDFium infers have no object; line ends are ours to decide. A blank stands at the end
+    # Blanks and line ends that PDFium infers have no object; line ends are dropped. A blank gets the position of the end
     # of the character before it.
     shown &= _on_page(base)
     before = np.maximum.accumulate(np.where(shown, np.arange(count), -1))
@@ -123,7 +123,7 @@ def _read_characters(layer: TextLayer, loaded: PageContext, text_at: int, count:
 
 
 def _codes(text_at: int, count: int) -> np.ndarray:
-    """UTF-16 units of all characters: in one piece, unless PDFium leaves some out of it."""
+    """Return the UTF-16 units of all characters, in one call unless PDFium omits some."""
     buffer = np.zeros(count + 1, np.uint16)
     calls = direct_calls()
     if calls.text(text_at, 0, count, buffer.ctypes.data) == count + 1:
@@ -131,24 +131,24 @@ def _codes(text_at: int, count: int) -> np.ndarray:
     return np.fromiter(for_each(calls.unicode, text_at, range(count)), np.uint32, count)
 
 
-def _cells(text_at: int, count: int, display: Display) -> tuple[np.ndarray, ...]:
-    """Cells of all characters on the displayed page: x0, y0, x1, y1."""
+def _cells(text_at: int, count: int, transform: PageTransform) -> tuple[np.ndarray, ...]:
+    """Return the cells of all characters on the displayed page: x0, y0, x1, y1."""
     # left, top, right, bottom, as FS_RECTF has them
     rects = np.zeros((count, 4), np.float32)
     fill(direct_calls().loose_box, text_at, range(count), addresses(rects))
     left, top, right, bottom = rects.astype(np.float64).T
     with np.errstate(all="ignore"):
-        ux, uy = display.point(left, bottom)
-        vx, vy = display.point(right, top)
+        ux, uy = transform.point(left, bottom)
+        vx, vy = transform.point(right, top)
         return np.minimum(ux, vx), np.minimum(uy, vy), np.maximum(ux, vx), np.maximum(uy, vy)
 
 
 def _on_page(values: np.ndarray) -> np.ndarray:
-    return np.abs(values) < FURTHEST
+    return np.abs(values) < MAX_COORDINATE
 
 
 def _join_surrogates(codes: np.ndarray) -> np.ndarray:
-    """Puts the halves of UTF-16 pairs together in the second one's place; tells which places hold a character."""
+    """Combine UTF-16 surrogate pairs at the index of the second unit; return which indices hold a character."""
     whole = (codes < 0xD800) | (codes > 0xDFFF)
     if whole.all():
         return whole
@@ -159,7 +159,8 @@ def _join_surrogates(codes: np.ndarray) -> np.ndarray:
 
 
 def _replace_controls(codes: np.ndarray, shown: np.ndarray) -> int:
-    """Hyphens at line ends become hyphens, other control characters blanks; returns how many said nothing at all."""
+    """Replace hyphens at line ends by hyphens and other control characters by blanks; return the number of unmapped
+    characters."""
     odd = shown & ((codes < 32) | (codes == 0xFFFE) | (codes == 0xFFFF) | (codes > 0x10FFFF))
     if not odd.any():
         return 0
@@ -177,7 +178,7 @@ def _cells_of_ems(
     style: np.ndarray,
     styles: Sequence[TextStyle],
 ) -> tuple[np.ndarray, ...]:
-    """Cells of upright text as high as its type size tells; other cells as they are."""
+    """Return cells of upright text in the height of the type size; other cells are unchanged."""
     x0, y0, x1, y1 = cells
     x, base = origins
     size = np.array([each.size for each in styles] + [0.0])[style]
@@ -197,7 +198,7 @@ def _end_at_next(
     style: np.ndarray,
     styles: Sequence[TextStyle],
 ) -> None:
-    """End cells at the next character of the same text object where they reach far over it; changes the cells.
+    """End cells at the next character of the same text object where they overlap it; changes the cells.
 
     Tight character spacing leaves the advance widths of the font as they are, and blanks would vanish in the overlap.
     """
@@ -217,10 +218,10 @@ def _divide_ligatures(
     style: np.ndarray,
     styles: Sequence[TextStyle],
 ) -> None:
-    """Gives every letter of a ligature its part of the cell that PDFium tells for all of them; changes the cells.
+    """Divide the common cell of a ligature among its letters; changes the cells.
 
-    Only where a letter stands there twice, which would else be taken for one struck twice. Text written downwards is
-    left as it is: parts of a cell side by side look like columns there.
+    Only if a letter occurs twice in the ligature, which would otherwise be taken for a doubled glyph. Vertical text is
+    unchanged: parts of a cell side by side would look like columns.
     """
     x0, _, x1, _ = cells
     same = objects[1:] == objects[:-1]
@@ -242,7 +243,7 @@ def _divide_ligatures(
 
 
 def _is_written_downwards(start: int, end: int, base: np.ndarray, objects: np.ndarray) -> bool:
-    """Whether the characters before or behind those of one place stand above or below them in the same text object."""
+    """Return whether the neighbours of some characters are above or below them in the same text object."""
     return any(
         objects[other] == objects[start] and abs(base[other] - base[start]) > 1
         for other in (start - 1, end)
@@ -257,15 +258,15 @@ def _is_right_to_left(codes: np.ndarray) -> np.ndarray:
     return found
 
 
-_Look = tuple
+_StyleKey = tuple
 """Font, colour, size, the matrix (a, b, c, d) and the render mode of a text object."""
 
 
 class _Runs:
-    """The text objects of one page in stream order, and how they look.
+    """The text objects of one page in stream order, with their styles.
 
-    Browsers write a text object for every character, so that objects too are asked as few questions as possible: those
-    of one font, height and line look alike, and only the first of them, their lead, is asked for everything.
+    Browsers write a text object for every character, so objects are queried as little as possible: those of one font,
+    height and line share a style, and only the first of them, their lead, is queried.
     """
 
     def __init__(
@@ -281,30 +282,30 @@ class _Runs:
         self._faces = loaded.fonts.next_page(loaded.raw, fonts.tolist())
         self.nameless = np.array([not face.name for face in self._faces.values()], dtype=bool)[font_of]
         self._unmeasured = np.array([not loaded.fonts.is_measured(font) for font in self._faces], dtype=bool)[font_of]
-        self._sizes: dict[_Look, tuple[float, int]] = {}
+        self._sizes: dict[_StyleKey, tuple[float, int]] = {}
 
     def origins(self, cells: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """x and y of the origin of every character.
+        """Return x and y of the origin of every character.
 
-        A text object keeps its baseline, unless it is a Type 3 font or written downwards: where it does, only its first
-        character is asked, and the others begin where their cells do.
+        A text object keeps its baseline, unless it is a Type 3 font or written downwards: then only its first character
+        is queried, and the others begin where their cells do.
         """
         x, y = cells[0].copy(), np.zeros(len(cells[0]))
-        asked = self.spread(self.nameless)
-        asked[1:] |= np.abs(np.diff(cells[1])) > 1
-        asked[self.starts] = True
-        places = np.flatnonzero(asked)
+        queried = self.spread(self.nameless)
+        queried[1:] |= np.abs(np.diff(cells[1])) > 1
+        queried[self.starts] = True
+        places = np.flatnonzero(queried)
         points = np.zeros((len(places), 2), np.float64)
         fill(
             direct_calls().origin, self.text_at, self.printed[places].tolist(), addresses(points), addresses(points, 1)
         )
         with np.errstate(all="ignore"):
-            x[places], told = self.loaded.display.point(points[:, 0], points[:, 1])
-        y[:] = told[np.cumsum(asked) - 1] if len(places) else 0
+            x[places], transformed = self.loaded.transform.point(points[:, 0], points[:, 1])
+        y[:] = transformed[np.cumsum(queried) - 1] if len(places) else 0
         return x, y
 
     def _find_leads(self, base: np.ndarray, height: np.ndarray) -> None:
-        """Sets `leads`, the runs that are asked, and `lead_of`, which of them each run follows."""
+        """Set `leads`, the runs that are queried, and `lead_of`, the lead of each run."""
         heads = _changes(self.fonts, base, height)
         number: dict[tuple, int] = {}
         keys = zip(*(column[heads].tolist() for column in (self.fonts, base, height)), strict=True)
@@ -314,37 +315,37 @@ class _Runs:
         self.leads = [firsts[group] for group in range(len(number))]
 
     def spread(self, values: np.ndarray) -> np.ndarray:
-        """A value of every run as one of every character."""
+        """Return values of runs as values of characters."""
         return np.repeat(values, self.lengths)
 
     def styles(self, found: list[TextStyle], bases: np.ndarray, heights: np.ndarray) -> np.ndarray:
-        """Index of every run's style; the styles themselves are added to `found`.
+        """Return the style index of every run; the styles are appended to `found`.
 
         Args:
             found: Gets the styles.
             bases: Baselines of the characters.
             heights: Heights of their cells.
         """
-        # One font may stand on a line in two sizes; boxes of Type 3 fonts, which have no name, say nothing of the size.
+        # One font may occur in two sizes on a line; boxes of Type 3 fonts, which have no name, do not show the size.
         height = np.where(self.nameless, 0, np.round(2 * heights[self.starts]))
         self._find_leads(np.round(2 * bases[self.starts]), height)
-        looks = self._looks()
+        keys = self._style_keys()
         page = self.loaded
         document_at, page_at = (ctypes.addressof(handle.contents) for handle in (page.document, page.page))
-        page.fonts.measure(document_at, page_at, self._specimens(looks))
+        page.fonts.measure(document_at, page_at, self._specimens(keys))
         index: dict[TextStyle, int] = {}
-        known: dict[_Look, int] = {}
+        known: dict[_StyleKey, int] = {}
         numbers = []
-        for look in looks:
-            number = known.get(look)
+        for key in keys:
+            number = known.get(key)
             if number is None:
-                number = known[look] = index.setdefault(self._style(look), len(index))
+                number = known[key] = index.setdefault(self._style(key), len(index))
             numbers.append(number)
         found += index
         return np.array(numbers, dtype=np.int64)[self.lead_of]
 
-    def _looks(self) -> list[_Look]:
-        """How every lead looks."""
+    def _style_keys(self) -> list[_StyleKey]:
+        """Return font, colour, size, matrix and render mode of every lead."""
         calls = direct_calls()
         objects = [self.objects[lead] for lead in self.leads]
         sizes = np.zeros((len(objects), 1), np.float32)
@@ -360,30 +361,30 @@ class _Runs:
         modes = for_each(calls.render_mode, objects)
         return list(zip(*(column.tolist() for column in columns), modes, strict=True))
 
-    def _size_and_turn(self, look: _Look) -> tuple[float, int]:
-        """Points and direction of a look, worked out once."""
-        known = self._sizes.get(look)
+    def _size_and_turn(self, key: _StyleKey) -> tuple[float, int]:
+        """Return type size and direction, computed once."""
+        known = self._sizes.get(key)
         if known is not None:
             return known
-        _, _, size, a, b, c, d, _ = look
-        display = self.loaded.display
-        dx, dy = display.direction(a, b)
+        _, _, size, a, b, c, d, _ = key
+        transform = self.loaded.transform
+        dx, dy = transform.direction(a, b)
         # The height of the letters is what a reader sees; condensed type is narrower, not smaller.
-        up_x, up_y = display.direction(c, d)
+        up_x, up_y = transform.direction(c, d)
         points = abs(size) * ((up_x * up_x + up_y * up_y) ** 0.5 or (dx * dx + dy * dy) ** 0.5)
         points = min(points, LARGEST_TYPE) if points > SMALLEST_TYPE else SMALLEST_TYPE
-        self._sizes[look] = points, _turn(dx, dy)
-        return self._sizes[look]
+        self._sizes[key] = points, _turn(dx, dy)
+        return self._sizes[key]
 
-    def _style(self, look: _Look) -> TextStyle:
-        font, color, *_, mode = look
+    def _style(self, key: _StyleKey) -> TextStyle:
+        font, color, *_, mode = key
         name, weight, italic = self._faces[font]
-        points, turn = self._size_and_turn(look)
+        points, turn = self._size_and_turn(key)
         stroke, char = self.loaded.fonts.stroke_of(font)
         return TextStyle(name, round(points, 1), weight, italic, color, turn, stroke, char, mode == 2 or mode == 6)
 
-    def _specimens(self, looks: Sequence[_Look]) -> Iterator[stroke_width.Specimen]:
-        """Some text objects of every font not measured yet that begin with a character whose strokes say something."""
+    def _specimens(self, keys: Sequence[_StyleKey]) -> Iterator[stroke_width.Specimen]:
+        """Yield some text objects of every unmeasured font that begin with a character suitable for measuring."""
         if not self._unmeasured.any():
             return
         telling = {code for code in set(self.codes) if stroke_width.script_class(chr(code))}
@@ -400,13 +401,12 @@ class _Runs:
             runs, fonts, leads, found, edges.tolist(), strict=True
         ):
             if seen:
-                em = self._size_and_turn(looks[lead])[0] / self.loaded.unit
+                em = self._size_and_turn(keys[lead])[0] / self.loaded.unit
                 size = (right - left) / em, (top - bottom) / em
                 yield stroke_width.Specimen(font, self.objects[run], self.codes[run], em, *size)
 
     def _first_runs_of_fonts(self) -> list[list[int]]:
-        """Fonts without a measure in the order of the page: what is measured first is the yardstick, and addresses
-        change from run to run."""
+        """Return the first runs of unmeasured fonts in page order, since addresses change from run to run."""
         unmeasured = np.flatnonzero(self._unmeasured)
         order = unmeasured[np.argsort(self.fonts[unmeasured], kind="stable")]
         starts = _changes(self.fonts[order]).tolist()
@@ -415,7 +415,7 @@ class _Runs:
 
 
 def _changes(*columns: np.ndarray) -> np.ndarray:
-    """Places where one of the columns begins or changes."""
+    """Return the indices at which one of the columns begins or changes."""
     changes = np.ones(len(columns[0]), dtype=bool)
     changes[1:] = columns[0][1:] != columns[0][:-1]
     for column in columns[1:]:

@@ -1,4 +1,4 @@
-"""Bitmaps that headings are printed on: one strip comes back in several places, with other words on it each time."""
+"""Background images of headings: one bitmap strip that recurs with a different text on it each time."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from llama_index_layout_rag.readers.pdf.page.lines import Line
 from llama_index_layout_rag.readers.pdf.page.page import PageLayout
 from llama_index_layout_rag.readers.pdf.page.pictures import Ornament
 
-FEWEST_GROUNDS = 2
-"""Places in which a bitmap has different words on it; a screenshot that is shown again has the same ones or none."""
+MIN_TEXTS = 2
+"""Different texts on a bitmap; a screenshot that is shown again has the same ones or none."""
 
 LONG_SHAPE, HIGHEST = 4.0, 3.2
 """Width of such a strip relative to its height, and its height in sizes of the type on it: bands of headings are as
 high at most."""
 
-MOST_ON_PAGE, WIDTH_SHARE = 3, 0.3
+MAX_ON_PAGE, WIDTH_SHARE = 3, 0.3
 """Such strips on one page, and the share of the page's width that each takes: nodes of a flow chart are more and smaller."""
 
 LARGER_TYPE = 1.1
 """Type size relative to the text from which plain type on a strip is a heading's; bold may be smaller."""
 
-_GROUND_COLOR = 0x808080
+_BACKGROUND_COLOR = 0x808080
 
 
 def release_headings(layouts: Sequence[PageLayout]) -> None:
-    """Gives lines that stand on the ground of headings back to their pages; the bitmap becomes an ornament behind them."""
+    """Return headings on background images to the lines of their pages; the bitmap becomes an ornament."""
     places: dict[str, list[tuple[PageLayout, int, Line]]] = defaultdict(list)
     body_size = _body_size(layouts)
     for layout in layouts:
@@ -41,8 +41,8 @@ def release_headings(layouts: Sequence[PageLayout]) -> None:
                 places[picture.key].append((layout, index, line))
     released: dict[int, tuple[PageLayout, dict[int, Line]]] = {}
     for found in places.values():
-        crowded = max(Counter(layout.number for layout, _, _ in found).values()) > MOST_ON_PAGE
-        if not crowded and len({squash(line.text) for _, _, line in found}) >= FEWEST_GROUNDS:
+        crowded = max(Counter(layout.number for layout, _, _ in found).values()) > MAX_ON_PAGE
+        if not crowded and len({squash(line.text) for _, _, line in found}) >= MIN_TEXTS:
             for layout, index, line in found:
                 released.setdefault(layout.number, (layout, {}))[1][index] = line
     for layout, lines in released.values():
@@ -58,7 +58,7 @@ def _body_size(layouts: Sequence[PageLayout]) -> float:
 
 
 def _only_line(layout: PageLayout, index: int) -> Line | None:
-    """The line on a picture, None where it has none or several."""
+    """Return the line on a picture, None if it has none or several."""
     lines = [line for owner, line in layout.picture_lines if owner == index]
     return lines[0] if len(lines) == 1 and len(lines[0].text) > 1 else None
 
@@ -68,7 +68,7 @@ def _release(layout: PageLayout, lines: dict[int, Line]) -> None:
     place = {index: position for position, index in enumerate(kept)}
     for index, line in lines.items():
         box = layout.pictures[index].box
-        layout.bands.append((box, _GROUND_COLOR))
+        layout.bands.append((box, _BACKGROUND_COLOR))
         layout.ornaments.append(Ornament(box, "ground of a heading"))
         layout.lines.append(line)
     layout.picture_lines = [(place[owner], line) for owner, line in layout.picture_lines if owner in place]

@@ -1,4 +1,4 @@
-"""Which type is bold: by the font's name where it has one, by the measured strokes where it has none."""
+"""Bold detection: by font name if there is one, else by measured stroke width."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ _MINCHO = re.compile(
     rf"mincho|heiseimin|ryumin|serif[ -]?cjk|serif[ -]?jp|{any_of(lambda words: words.serif_fonts)}", re.I
 )
 
-MINCHO_SHARE, MOST_GOTHIC = 0.5, 0.35
+MINCHO_SHARE, MAX_GOTHIC_SHARE = 0.5, 0.35
 """Shares of a document's characters: text set in Mincho, and the most that Gothic takes where it is the bold face of
 Mincho, as Japanese typesetting has it."""
 
 
 @dataclass
 class _Strokes:
-    """The usual stroke width of a document in terms of ideographs, the thinnest form of each character, and whether the
-    text is set in Mincho."""
+    """The usual stroke width of a document in terms of ideographs, the thinnest form of each character, and whether its
+    text is Mincho."""
 
     usual: float = 0.0
     thinnest: dict[str, float] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class _Strokes:
 
 
 def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextStyle]]) -> None:
-    """Sets `bold` and `lead_bold` of every line, against the strokes that are usual in the document."""
+    """Set `bold` and `lead_bold` of every line, relative to the usual stroke width of the document."""
     lines = list(lines)
     counts = _character_counts(lines)
     usual = _usual_strokes(counts, styles_of_page)
@@ -60,15 +60,14 @@ def mark_bold(lines: Iterable[Line], styles_of_page: Mapping[int, Sequence[TextS
 
 
 class _Weight(NamedTuple):
-    """Whether a style is bold, None where nothing tells, and its measured strokes against the usual ones, 0 where they do
-    not count."""
+    """Whether a style is bold, None if unknown, and its relative stroke width, 0 if it does not count."""
 
     bold: bool | None
     stroke: float = 0.0
 
 
 def _line_is_bold(line: Line, weights: Sequence[_Weight]) -> tuple[bool, bool]:
-    """Whether a line is bold, and whether its first word is."""
+    """Return whether a line is bold, and whether its first word is."""
     bold = plain = measured = 0
     strokes = 0.0
     lead: bool | None = None
@@ -96,7 +95,7 @@ _PRINTED_TWICE = _Weight(True)
 
 
 def _character_counts(lines: Iterable[Line]) -> Counter[tuple[int, int]]:
-    """Characters by (page, style index)."""
+    """Return the number of characters by (page, style index)."""
     counts: Counter[tuple[int, int]] = Counter()
     for line in lines:
         page = line.page
@@ -147,7 +146,7 @@ def _is_set_in_mincho(counts: Mapping[tuple[int, int], int], styles_of_page: Map
         mincho += count * (kind == 1)
         gothic += count * (kind == 2)
     total = sum(counts.values())
-    return mincho > MINCHO_SHARE * total and gothic < MOST_GOTHIC * total
+    return mincho > MINCHO_SHARE * total and gothic < MAX_GOTHIC_SHARE * total
 
 
 def _lower_median(values: list[tuple[float, int]]) -> float:

@@ -1,5 +1,4 @@
-"""Tables without vertical rules: three horizontal rules, a caption "表 1 …" with rows of aligned pieces below it, or
-rows of short pieces in three and more columns.
+"""Tables without vertical rules: between horizontal rules, below a table caption, or rows of short aligned pieces.
 
 White space alone makes no table of two columns: text in two columns is aligned as well. So such a table needs evidence
 beside the alignment, and every row must be cut by the same white channels.
@@ -19,7 +18,7 @@ from llama_index_layout_rag.readers.pdf.extract import TYPEWRITER, RawPage
 from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell
 from llama_index_layout_rag.readers.pdf.page.lines import COLUMN_GAP, Line, line_of
 
-SHORTEST_TABLE_RULE = 90.0
+MIN_TABLE_RULE = 90.0
 """Points: shorter rules underline words or part footnotes from the text."""
 
 SAME_EXTENT = 5.0
@@ -37,7 +36,7 @@ DIVIDED_ROWS = 0.6
 
 MIN_ALIGNED_COLUMNS, MIN_ALIGNED_ROWS, MAX_PIECE, MAX_CODE_PIECE = 3, 4, 24, 60
 """A table that neither rules nor a caption show has so many columns and rows, of pieces that are no running text; pieces
-beside a code ("F-11") may be longer. Two columns are enough where names of columns stand above codes."""
+beside a code ("F-11") may be longer. Two columns are enough if column names are above codes."""
 
 WRAPPED_GAP = 0.5
 """Em between a row and the wrapped line of one of its cells."""
@@ -188,7 +187,7 @@ def _is_index_entry(text: str) -> bool:
 
 
 def split_at(line: Line, xs: Sequence[float], page: RawPage) -> list[Line]:
-    """The parts of a line that lie in different columns."""
+    """Return the parts of a line that are in different columns."""
     parts: list[list] = []
     last = -1
     for word in line.words:
@@ -203,7 +202,7 @@ def split_at(line: Line, xs: Sequence[float], page: RawPage) -> list[Line]:
 def _rule_groups(rules: Sequence[Box]) -> list[list[Box]]:
     groups: list[list[Box]] = []
     for rule in sorted(rules, key=lambda r: r[1]):
-        if rule[2] - rule[0] < SHORTEST_TABLE_RULE:
+        if rule[2] - rule[0] < MIN_TABLE_RULE:
             continue
         for group in groups:
             same = abs(group[-1][0] - rule[0]) <= SAME_EXTENT and abs(group[-1][2] - rule[2]) <= SAME_EXTENT
@@ -221,8 +220,8 @@ def _between(line: Line, group: Sequence[Box]) -> bool:
 
 
 def _rules_divide_rows(lines: Sequence[Line], group: Sequence[Box]) -> bool:
-    """Whether the row above every rule but the first has pieces in several columns: the underline of a heading has
-    one."""
+    """Return whether the row above every rule but the first has pieces in several columns, unlike the underline of a
+    heading."""
     if not lines:
         return False
     for rule in group[1:-1]:
@@ -242,7 +241,7 @@ def _has_wide_gap(line: Line) -> bool:
 
 
 def _rows_below(caption: Line, lines: Sequence[Line]) -> list[Line]:
-    """Lines below a caption as long as rows stay close and are divided into pieces."""
+    """Return the lines below a caption as long as rows are close and divided into pieces."""
     start = caption.base + 0.5 * caption.size
     below = sorted((line for line in lines if line.base > start), key=lambda line: line.base)
     taken: list[Line] = []
@@ -292,7 +291,7 @@ def _table(lines: Sequence[Line], min_rows: int, rule_ys: Sequence[float], title
 
 
 def _columns(rows: Sequence[Sequence[Line]]) -> list[float] | None:
-    """Borders of the columns: middles of the white channels that run through all rows."""
+    """Return the borders of the columns: middles of the white channels through all rows."""
     words = sorted((word.x0, word.x1) for row in rows for line in row for word in line.words)
     size = rows[0][0].size
     borders: list[float] = []
@@ -312,7 +311,7 @@ def _column(x0: float, x1: float, xs: Sequence[float]) -> int:
 
 
 def _row_borders(rows: Sequence[Sequence[Line]], xs: Sequence[float], rule_ys: Sequence[float]) -> list[float]:
-    """Borders of the rows: a printed row without anything in the first column goes on with the row above."""
+    """Return the borders of the rows; a line with nothing in the first column continues the row above."""
     tops: list[float] = []
     for row in rows:
         first = any(_column(word.x0, word.x1, xs) == 0 for line in row for word in line.words)

@@ -1,4 +1,4 @@
-"""Ruled tables: ruling lines that cross form a grid, and the lines missing inside it make spans.
+"""Ruled tables: crossing rules form a grid, and rules missing inside it make spans.
 
 A table cut by the page end lacks its lower or upper line, and many tables have no lines at their sides; both are
 taken as drawn where the crossing rules reach out that far.
@@ -71,7 +71,7 @@ class Grid:
 
 
 def find_grids(horizontal: Sequence[Box], vertical: Sequence[Box]) -> list[Grid]:
-    """Grids formed by rules that meet, including single boxes (one cell)."""
+    """Return the grids formed by rules that meet, including single boxes (one cell)."""
     grids = []
     for h_rules, v_rules in _components(horizontal, vertical):
         grid = _grid(h_rules, v_rules)
@@ -186,19 +186,19 @@ def _by_place(rules: Sequence[Box], places: Sequence[float], axis: int) -> list[
     return found
 
 
-SHEET_AREA, SHEET_LINES, FEWEST_SHEET_LINES = 0.5, 0.75, 8
+FRAME_AREA, FRAME_LINES, MIN_FRAME_LINES = 0.5, 0.75, 8
 """Shares of the page and of its lines, and lines, that a box holds which is no box in the text but the sheet itself."""
 
 PAGE_HEIGHT, PAGE_WIDTH = 0.75, 0.7
 """Shares of the page that a page border or the grid of a form takes."""
 
-BODY_HEIGHT, BODY_WIDTH, FEWEST_BODY_ROWS = 0.5, 0.97, 3
+BODY_HEIGHT, BODY_WIDTH, MIN_BODY_ROWS = 0.5, 0.97, 3
 """The body of a form is as wide as its grid, and half as high as the page or holds some rows of text: a table inside it
 divides it."""
 
 
-def is_sheet(box: Box, lines: Sequence[Line], page_size: tuple[float, float]) -> bool:
-    """Whether a box holds the page itself: its border, or another document's page shown as one.
+def is_page_frame(box: Box, lines: Sequence[Line], page_size: tuple[float, float]) -> bool:
+    """Return whether a box is the frame of the page itself, or another document's page shown on it.
 
     A listing or a long note that fills the page is set in one type.
 
@@ -207,24 +207,24 @@ def is_sheet(box: Box, lines: Sequence[Line], page_size: tuple[float, float]) ->
         lines: All lines of text of the page.
         page_size: Width and height in points.
     """
-    if area(box) < SHEET_AREA * page_size[0] * page_size[1]:
+    if area(box) < FRAME_AREA * page_size[0] * page_size[1]:
         return False
     inside = [line for line in lines if overlap_share(line.box, box) > 0.6]
-    if _fills_page(box, page_size) and len(inside) < FEWEST_SHEET_LINES:
+    if _fills_page(box, page_size) and len(inside) < MIN_FRAME_LINES:
         return True
     styles = {(round(line.size), line.style.font, line.style.weight, line.style.stroked) for line in inside}
-    return len(styles) > 1 and len(inside) >= max(FEWEST_SHEET_LINES, SHEET_LINES * len(lines))
+    return len(styles) > 1 and len(inside) >= max(MIN_FRAME_LINES, FRAME_LINES * len(lines))
 
 
-def open_forms(
+def open_form_frames(
     grids: Sequence[Grid],
     horizontal: Sequence[Box],
     vertical: Sequence[Box],
     lines: Sequence[Line],
     page_size: tuple[float, float],
 ) -> list[Grid]:
-    """The grids of a page, those of forms without the bodies in which the text stands, and taken apart where all columns
-    change: the cells above a table of steps are none of its rows.
+    """Return the grids of a page with form-style page frames taken apart: without the cells that hold the body text,
+    and divided where all columns change.
 
     Args:
         grids: All grids of the page.
@@ -248,7 +248,7 @@ def open_forms(
 
 
 def _bands(form: Grid, lines: Sequence[Line], page_size: tuple[float, float]) -> list[tuple[float, float]] | None:
-    """Top and bottom of the parts of a form that are grids of their own; None where it is one as it is."""
+    """Return top and bottom of the parts of a form that are grids of their own; None if it is one grid."""
     bodies = [cell for cell in form.cells if _is_body(cell.box, form.box, lines, page_size[1])]
     in_body = {row for cell in bodies for row in range(cell.row, cell.row + cell.row_span)}
     breaks = _rows_with_new_columns(form)
@@ -266,7 +266,7 @@ def _bands(form: Grid, lines: Sequence[Line], page_size: tuple[float, float]) ->
 
 
 def _rows_with_new_columns(form: Grid) -> set[int]:
-    """Rows into which no column border of the row above goes on, though both have some."""
+    """Return the rows that share no column border with the row above, though both have some."""
     borders: list[set[int]] = [set() for _ in range(form.row_count)]
     crossed: set[int] = set()
     for cell in form.cells:
@@ -289,7 +289,7 @@ def _fills_page(box: Box, page_size: tuple[float, float]) -> bool:
 def _is_body(cell: Box, form: Box, lines: Sequence[Line], page_height: float) -> bool:
     if width(cell) < BODY_WIDTH * width(form):
         return False
-    return _rows_of_text(cell, lines) >= (1 if height(cell) >= BODY_HEIGHT * page_height else FEWEST_BODY_ROWS)
+    return _rows_of_text(cell, lines) >= (1 if height(cell) >= BODY_HEIGHT * page_height else MIN_BODY_ROWS)
 
 
 def _rows_of_text(box: Box, lines: Iterable[Line]) -> int:

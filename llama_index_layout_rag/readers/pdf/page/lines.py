@@ -1,4 +1,4 @@
-"""Words become lines: by where they stand on the page, never by their order in the stream.
+"""Words become lines by their position on the page, never by their order in the stream.
 
 A *line* is a row of words that belong together: a gap wider than
 a column gap or a ruling line between two words divides a row into two lines.
@@ -19,12 +19,12 @@ from llama_index_layout_rag.readers.pdf.extract import UPRIGHT, Glyphs, RawPage,
 from llama_index_layout_rag.readers.pdf.page.words import Word, words_text
 
 COLUMN_GAP = 2.2
-"""Em between two words that belong to different lines: side-by-side captions stood 2.4 em apart, justified words up
+"""Em between two words that belong to different lines: side-by-side captions were 2.4 em apart, justified words up
 to 1.5."""
 
-CHANNEL_GAP, CHANNEL_ROWS, CHANNEL_SHARE, MOST_CHANNELS = 0.9, 8, 0.75, 4
+CHANNEL_GAP, CHANNEL_ROWS, CHANNEL_SHARE, MAX_CHANNELS = 0.9, 8, 0.75, 4
 """A narrower gap (in em) divides columns where at least so many rows, and this share of those that reach over it,
-have one at the same place; columns of handbooks stand 1.2 to 2 em apart."""
+have one at the same place; columns of handbooks are 1.2 to 2 em apart."""
 
 NARROW_ROWS, NARROWEST_TEXT = 4, 6.0
 """Rows of a channel in which the gap is so narrow that it would not divide them by itself: wide gaps alone are those of
@@ -43,15 +43,15 @@ SAME_BASELINE = 0.25
 """Em by which baselines of words of one size and row may differ; columns of different leading drift apart by more."""
 
 _VERTICAL_SAMPLE = 600
-"""Glyphs that are looked at to tell vertical from horizontal writing."""
+"""Number of glyphs from which the writing direction is inferred."""
 
 _VERTICAL_SHARE = 0.6
-"""Share of neighbouring glyphs that stand below each other on a page of vertical writing."""
+"""Share of neighbouring glyphs that are below each other on a page of vertical writing."""
 
 
 @dataclass(slots=True)
 class Line:
-    """A printed line.
+    """A line of text.
 
     Attributes:
         words: Left to right.
@@ -65,7 +65,7 @@ class Line:
         lead_bold: Whether its first word is.
         turn: Direction of its text; UPRIGHT for nearly all.
         mcids: Marked-content ids of its words.
-        contents: (entry, printed page) where it is a line of a contents page.
+        contents: (entry, page label) if it is a line of a contents page.
     """
 
     page: int
@@ -104,7 +104,7 @@ class Line:
 
 
 def is_vertical(glyphs: Glyphs, styles: Sequence[TextStyle]) -> bool:
-    """Whether the page is written in columns from top to bottom (Japanese vertical writing)."""
+    """Return whether the page is in Japanese vertical writing."""
     sample = glyphs[:_VERTICAL_SAMPLE]
     upright = np.array([style.turn == UPRIGHT for style in styles] + [False])
     seen = (sample.codes != 0x20) & (sample.style >= 0) & upright[sample.style]
@@ -120,7 +120,7 @@ def is_vertical(glyphs: Glyphs, styles: Sequence[TextStyle]) -> bool:
 def build_lines(
     words: Iterable[Word], page: RawPage, upright_rules: Sequence[Box] = (), fillers: Sequence[Box] = ()
 ) -> list[Line]:
-    """Lines of one page, from top to bottom and left to right.
+    """Return the lines of one page, from top to bottom and left to right.
 
     Args:
         words: Words of the page.
@@ -181,7 +181,7 @@ def _split_row(
     for word in row[1:]:
         gap = word.x0 - reach
         size = min(max(part[-1].size, 1.0), max(word.size, 1.0))
-        # Lines of two columns that happen to stand at almost one height are closer than columns usually are.
+        # Lines of two columns at almost equal height are closer than columns usually are.
         uneven = abs(part[-1].base - word.base) > 0.06 * size and abs(part[-1].size - word.size) < 0.1 * size
         wide = gap > (COLUMN_GAP / 2 if uneven else COLUMN_GAP) * size and not _filled(reach, word, size, fillers)
         wide = wide or (gap > CHANNEL_GAP * size and any(reach <= x <= word.x0 for x in channels))
@@ -198,10 +198,10 @@ def _split_row(
 
 
 def _channels(rows: Sequence[Sequence[Word]], rules: Sequence[Box], starts: Sequence[float]) -> list[float]:
-    """x of the white channels between columns that stand closer than columns usually do.
+    """Return x of the white channels between columns that are closer than columns usually are.
 
     Where nearly all rows with words on both sides of an x have a gap there, the gap is no word space. Beside short lines and
-    in front of indented ones it is as wide as that of other columns. A gap with a ruling line in it is one of a table.
+    before indented ones it is as wide as that of other columns. A gap with a rule in it belongs to a table.
     """
     gaps: list[tuple[float, float, int, bool]] = []
     for number, row in enumerate(rows):
@@ -211,7 +211,7 @@ def _channels(rows: Sequence[Sequence[Word]], rules: Sequence[Box], starts: Sequ
             if right.x0 - reach > CHANNEL_GAP * left.size and not (rules and _crosses(reach, right, rules, starts)):
                 gaps.append((reach, right.x0, number, right.x0 - reach <= COLUMN_GAP * left.size))
     found: list[float] = []
-    while len(gaps) >= CHANNEL_ROWS and len(found) < MOST_CHANNELS:
+    while len(gaps) >= CHANNEL_ROWS and len(found) < MAX_CHANNELS:
         x, covered = _most_covered(gaps)
         if covered < CHANNEL_ROWS:
             break
@@ -226,7 +226,7 @@ def _channels(rows: Sequence[Sequence[Word]], rules: Sequence[Box], starts: Sequ
 
 
 def _most_covered(gaps: Sequence[tuple[float, float, int, bool]]) -> tuple[float, int]:
-    """The x that most gaps cover, and how many."""
+    """Return the x that most gaps cover, and their number."""
     marks = sorted([(gap[0], 0, 1) for gap in gaps] + [(gap[1], 1, -1) for gap in gaps])
     best, best_x, depth = 0, 0.0, 0
     for position, (x, _, step) in enumerate(marks):
@@ -254,7 +254,7 @@ def _is_marker(text: str) -> bool:
 
 def _filled(reach: float, word: Word, size: float, fillers: Sequence[Box]) -> bool:
     middle = (word.y0 + word.y1) / 2
-    # A picture that the word stands on is the ground of a heading, and no icon in front of it.
+    # A picture under the word is the background of a heading, and no icon before it.
     behind = (word.x0 + word.x1) / 2
     inside = [box for box in fillers if box[1] <= middle <= box[3] and reach - 1 < box[2] and box[0] < word.x0 + 1]
     inside = [box for box in inside if box[2] < behind]
@@ -281,7 +281,7 @@ def _crosses(reach: float, word: Word, rules: Sequence[Box], starts: Sequence[fl
 
 
 def line_of(words: list[Word], page: RawPage) -> Line:
-    """The line that words of one row form."""
+    """Return the line that the words of one row form."""
     style, size = _usual_style(words, page.styles)
     main = [word for word in words if word.size >= 0.8 * size] or words
     box = (
@@ -310,7 +310,7 @@ def line_of(words: list[Word], page: RawPage) -> Line:
 
 
 def _usual_style(words: Sequence[Word], styles: Sequence[TextStyle]) -> tuple[TextStyle, float]:
-    """The style of most characters, and the size of most."""
+    """Return the style of most characters, and the size of most."""
     if len(words) == 1 and len(words[0].styles) == 1:
         style = styles[next(iter(words[0].styles))]
         return style, style.size

@@ -1,4 +1,4 @@
-"""Numbers in badges: the number of a step printed on a drawn disc or square instead of behind a dot or bracket."""
+"""Number badges: step numbers on a drawn disc or square."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NUMBERED, _LETTERED = "badge", "badge_letter"
 
 
 def find_badges(shapes: Iterable[Box]) -> list[Box]:
-    """The shapes of a page, filled, outlined or drawn, that may be badges."""
+    """Return the shapes of a page that may be badges."""
     return [box for box in shapes if SMALLEST <= width(box) <= LARGEST and _is_round(box)]
 
 
@@ -40,11 +40,11 @@ def _is_round(box: Box) -> bool:
 
 
 def rules_that_divide(rules: Sequence[Box], boxes: Iterable[Box], words: Sequence[Word]) -> list[Box]:
-    """The rules without the sides of outlined badges, which do not keep a number from its line.
+    """Return the rules without the sides of outlined badges, which do not separate a number from its line.
 
     Args:
         rules: Vertical rules of a page.
-        boxes: Boxes that stand alone: no rule of another box or table meets theirs.
+        boxes: Isolated boxes, which no rule of another box or table touches.
         words: Words of the page.
     """
     numbers: list[Word] | None = None
@@ -63,7 +63,7 @@ def _is_around(badge: Box, number: Word) -> bool:
 
 
 def badge_marker(line: Line, badges: Sequence[Box]) -> ListMarker | None:
-    """The number in a badge that a line begins with, as its list marker; None where it begins otherwise."""
+    """Return the number in a badge at the beginning of a line as its list marker, None if there is no badge."""
     if len(line.words) < 2 or not badges:
         return None
     number, following = line.words[0], line.words[1]

@@ -1,4 +1,4 @@
-"""One page taken apart into free lines, tables, pictures and boxes, before anything is known of the other pages."""
+"""Analysis of one page: lines, tables, pictures and boxes, before other pages are considered."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from llama_index_layout_rag.readers.pdf.extract import (
 )
 from llama_index_layout_rag.readers.pdf.page.borderless_tables import find_borderless_tables, split_at
 from llama_index_layout_rag.readers.pdf.page.cards import find_cards
-from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell, find_grids, is_sheet, open_forms
+from llama_index_layout_rag.readers.pdf.page.grids import Grid, GridCell, find_grids, is_page_frame, open_form_frames
 from llama_index_layout_rag.readers.pdf.page.lines import Line, build_lines, is_vertical
 from llama_index_layout_rag.readers.pdf.page.number_badges import find_badges, rules_that_divide
 from llama_index_layout_rag.readers.pdf.page.pictures import (
@@ -66,7 +66,7 @@ _NUMBER = re.compile(r"^[\s\d.,:%°+−–-]*\d[\s\d.,:%°+−–-]*$")
 WIDEST_INDENT = 45.0
 """Points that a boxed step is indented by at most; empty cells of forms and checklists are as wide or in every row."""
 
-_FEWEST_NODES = 3
+_MIN_NODES = 3
 """Boxes that lines join in the smallest flow chart."""
 
 _BAR_REACH = 1.6
@@ -96,10 +96,10 @@ class PageTable:
 
 @dataclass
 class PageLayout:
-    """One page. `turned` holds text that runs up, down or slanted; `frames` are boxes that hold several lines of text.
+    """The content of one page. `turned` holds rotated text; `frames` are boxes around several lines of text.
 
     `upside` maps boxes of the page as it was analysed back to the displayed page: vertical writing is analysed
-    lying down. `confidence` is set for pages that OCR read: by marked-content id of the line.
+    transposed down. `confidence` is set for pages that OCR read: by marked-content id of the line.
     """
 
     number: int
@@ -129,7 +129,7 @@ class PageLayout:
     confidence: dict[int, float] | None = None
 
     def shown(self, box: Box) -> Box:
-        """A box of the analysed page as a box of the displayed page."""
+        """Return a box of the analysed page as a box of the displayed page."""
         for _ in range(self.quarter_turns):
             box = self._back(box)
         return box
@@ -140,13 +140,13 @@ class PageLayout:
 
 
 def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
-    """Free lines, tables, pictures and boxes of one page."""
+    """Return lines, tables, pictures and boxes of one page."""
     glyphs = Glyphs.of(raw.glyphs)
     text = glyphs.text
     vertical = is_vertical(glyphs, raw.styles)
     layout = PageLayout(raw.number, raw.width, raw.height, raw.rotation, raw.label, raw.styles, nodes=list(nodes))
     if vertical:
-        raw, glyphs = _laid_down(raw, glyphs)
+        raw, glyphs = _transposed(raw, glyphs)
     layout.vertical, layout.quarter_turns = vertical, 1 if vertical else 0
     layout.truncated = raw.truncated
     layout.garbled = is_garbled(text, raw.unmapped)
@@ -160,7 +160,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     words = build_words(upright, raw.styles)
     dividing = rules_that_divide(ruling.vertical, [grid.box for grid in grids if len(grid.cells) == 1], words)
     lines = build_lines(words, raw, dividing, [p.box for p in pictures])
-    grids = open_forms(grids, ruling.horizontal, ruling.vertical, lines, (raw.width, raw.height))
+    grids = open_form_frames(grids, ruling.horizontal, ruling.vertical, lines, (raw.width, raw.height))
     pictures = join_framed(pictures, ruling.frames, [line.box for line in lines])
     running, page_area = _running_text(lines), raw.width * raw.height
     fills = [box for box, _ in ruling.fills]
@@ -188,7 +188,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     layout.rules, layout.dots = ruling.horizontal, ruling.dots
     layout.badges = find_badges(ruling.dots + ruling.drawings + ruling.frames + fills)
     if len(upright) < len(glyphs):
-        layout.turned = _turned_lines(raw)
+        layout.turned = _rotated_lines(raw)
     return layout
 
 
@@ -197,26 +197,26 @@ def _upright(glyphs: Glyphs, styles: Sequence[TextStyle]) -> Glyphs:
     return glyphs.where(~turned[glyphs.style]) if turned.any() else glyphs
 
 
-def _laid_down(raw: RawPage, glyphs: Glyphs) -> tuple[RawPage, Glyphs]:
-    """The page of vertical writing turned so that its columns become lines from top to bottom."""
+def _transposed(raw: RawPage, glyphs: Glyphs) -> tuple[RawPage, Glyphs]:
+    """Return a page of vertical writing transposed, so that its columns become lines from top to bottom."""
     w = raw.width
 
-    def lie(box: Box) -> Box:
+    def transpose(box: Box) -> Box:
         return box[1], w - box[2], box[3], w - box[0]
 
     top, bottom = w - glyphs.x1, w - glyphs.x0
     base = bottom - 0.12 * (bottom - top)
-    lying = Glyphs(glyphs.codes, glyphs.y0, top, glyphs.y1, bottom, base, glyphs.style, glyphs.mcid)
-    images = [image._replace(box=lie(image.box)) for image in raw.images]
+    transposed = Glyphs(glyphs.codes, glyphs.y0, top, glyphs.y1, bottom, base, glyphs.style, glyphs.mcid)
+    images = [image._replace(box=transpose(image.box)) for image in raw.images]
     paths = [
-        path._replace(box=lie(path.box), segments=tuple(lie(segment) for segment in path.segments))
+        path._replace(box=transpose(path.box), segments=tuple(transpose(segment) for segment in path.segments))
         for path in raw.paths
     ]
-    return replace(raw, width=raw.height, height=raw.width, glyphs=lying, images=images, paths=paths), lying
+    return replace(raw, width=raw.height, height=raw.width, glyphs=transposed, images=images, paths=paths), transposed
 
 
-def _turned_lines(page: RawPage) -> list[Line]:
-    """Lines of text that is set sideways, upside down or slanted; their boxes are boxes of the page."""
+def _rotated_lines(page: RawPage) -> list[Line]:
+    """Return lines of rotated or slanted text; their boxes are boxes of the page."""
     groups: dict[int, list[Glyph]] = defaultdict(list)
     for glyph in page.glyphs:
         if glyph[6] >= 0 and page.styles[glyph[6]].turn != UPRIGHT and not glyph[0].isspace():
@@ -226,11 +226,11 @@ def _turned_lines(page: RawPage) -> list[Line]:
         run: list[Glyph] = []
         for glyph in glyphs:
             if run and not _continues(run[-1], glyph, page.styles[glyph[6]].size):
-                lines.append(_turned_line(run, page, turn))
+                lines.append(_rotated_line(run, page, turn))
                 run = []
             run.append(glyph)
         if run:
-            lines.append(_turned_line(run, page, turn))
+            lines.append(_rotated_line(run, page, turn))
     return lines
 
 
@@ -240,7 +240,7 @@ def _continues(previous: Glyph, glyph: Glyph, size: float) -> bool:
     return dx < 0.7 * size and dy < 0.7 * size
 
 
-def _turned_line(glyphs: list[Glyph], page: RawPage, turn: int) -> Line:
+def _rotated_line(glyphs: list[Glyph], page: RawPage, turn: int) -> Line:
     style = page.styles[glyphs[0][6]]
     box = (min(g[1] for g in glyphs), min(g[2] for g in glyphs), max(g[3] for g in glyphs), max(g[4] for g in glyphs))
     text = glyphs[0][0]
@@ -275,21 +275,22 @@ def _drawings(drawings: Sequence[Box], taken: Sequence[Box], lines: Sequence[Lin
     for drawing in find_drawings(drawings, taken, _running_text(lines), page_area):
         inside = [line for line in lines if overlap_share(line.box, drawing.box) > 0.6]
         text_area = sum(area(line.box) for line in inside)
-        # Ornaments behind running text are not drawings.
+        # Ornaments under running text are not drawings.
         if text_area <= 0.5 * area(drawing.box):
             found.append(with_ticks(drawing, numbers))
     return found
 
 
 def _is_chart(table: Box, chart: Sequence[Box], lines: Sequence[Line]) -> bool:
-    """Whether a grid is made of the boxes of a flow chart and the lines between them: all its text stands in the boxes."""
+    """Return whether a grid consists of the boxes of a flow chart and the lines between them, with all text in the
+    boxes."""
     nodes = [box for box in chart if contains(table, box, 2.0)]
     inside = [line.box for line in lines if overlap_share(line.box, table) > 0.6]
-    return len(nodes) >= _FEWEST_NODES and all(any(overlap_share(line, n) > 0.6 for n in nodes) for line in inside)
+    return len(nodes) >= _MIN_NODES and all(any(overlap_share(line, n) > 0.6 for n in nodes) for line in inside)
 
 
 def _running_text(lines: Sequence[Line]) -> list[Box]:
-    """Boxes of lines that are too long for labels in a drawing."""
+    """Return the boxes of lines that are too long for labels in a drawing."""
     return [line.box for line in lines if len(line.text) >= _RUNNING_TEXT]
 
 
@@ -312,7 +313,7 @@ def _place_lines(layout: PageLayout, lines: Sequence[Line]) -> None:
 def _notice_signs(lines: Sequence[Line], shapes: Sequence[Box]) -> list[tuple[Box, Line]]:
     """Return the signs of notices that are set as one large letter ("!", "i") left of several lines, with their boxes.
 
-    As lines of text they would stand between the first and the second line of the notice.
+    As lines of text they would come between the first and the second line of the notice.
     """
     found = []
     for sign in lines:
@@ -401,13 +402,13 @@ def _cell_at(grid: Grid, x: float, y: float, line: Line) -> int | None:
 
 
 def _drop_empty_tables(layout: PageLayout) -> None:
-    """Grids with text in fewer than two cells are frames around pictures or text."""
+    """Remove grids with text in fewer than two cells, which are frames around pictures or text."""
     kept = []
     for table in layout.tables:
         table.pictures = sum(overlap_share(p.box, table.box) > 0.8 for p in layout.pictures if not p.background)
         filled = [index for index, lines in table.lines.items() if lines]
-        told = len(filled) >= 2 or (len(filled) == 1 and table.pictures)
-        if told and not _is_stack_of_boxes(table, filled):
+        has_text = len(filled) >= 2 or (len(filled) == 1 and table.pictures)
+        if has_text and not _is_stack_of_boxes(table, filled):
             kept.append(table)
         else:
             layout.lines += [line for lines in table.lines.values() for line in lines]
@@ -415,7 +416,7 @@ def _drop_empty_tables(layout: PageLayout) -> None:
 
 
 def _is_stack_of_boxes(table: PageTable, filled: Sequence[int]) -> bool:
-    """Whether a grid is boxes of text below each other, some of them indented: steps, each in a frame of its own.
+    """Return whether a grid consists of stacked text boxes, some of them indented: steps, each in its own frame.
 
     Then every row holds one text, at least one of them over the whole width, and what is left over is an indent.
     """
@@ -430,7 +431,7 @@ def _is_stack_of_boxes(table: PageTable, filled: Sequence[int]) -> bool:
 
 
 def _add_borderless_tables(layout: PageLayout, page: RawPage, rules: Sequence[Box]) -> None:
-    """Tables whose columns only white space divides."""
+    """Add tables whose columns are divided by white space only."""
     taken = [table.box for table in layout.tables] + [p.box for p in layout.pictures if not p.background]
     free = [rule for rule in rules if not any(contains(box, rule, 3.0) for box in taken)]
     for grid, used in find_borderless_tables(layout.lines, free, page):
@@ -456,13 +457,13 @@ def _sort_areas(layout: PageLayout, fills: Sequence[tuple[Box, int]], frames: Se
     for box, color in fills:
         if any(contains(outer, box, 2.0) for outer in tables + pictures):
             continue
-        if _rows_inside(layout.lines, box) >= 2 and not is_sheet(box, layout.lines, page_size):
+        if _rows_inside(layout.lines, box) >= 2 and not is_page_frame(box, layout.lines, page_size):
             layout.frames.append(box)
         else:
             layout.bands.append((box, color))
     for box in frames:
         taken = any(overlap_share(box, outer) > 0.85 for outer in tables + pictures)
-        if taken or is_sheet(box, layout.lines, page_size):
+        if taken or is_page_frame(box, layout.lines, page_size):
             continue
         if _rows_inside(layout.lines, box) >= 2 or any(contains(box, p, 1.0) for p in pictures):
             layout.frames.append(box)
@@ -476,7 +477,7 @@ def _rows_inside(lines: Sequence[Line], box: Box) -> int:
 
 
 def band_of(layout: PageLayout, line: Line) -> tuple[Box, int] | None:
-    """The filled or outlined band behind a line, or the upright bar beside it."""
+    """Return the filled or outlined bar behind a line, or the upright bar beside it."""
     for box, color in layout.bands:
         if overlap_share(line.box, box) > 0.6 and height(box) <= _BAND_LINES * line.size:
             return box, color
@@ -487,7 +488,7 @@ def band_of(layout: PageLayout, line: Line) -> tuple[Box, int] | None:
 
 
 def underline_of(layout: PageLayout, line: Line) -> Box | None:
-    """The rule that runs right below a line and further than it."""
+    """Return the rule that underlines a line and is longer than it."""
     for rule in layout.rules:
         gap = rule[1] - line.y1
         if -0.3 * line.size <= gap <= _UNDERLINE_REACH * line.size and rule[0] <= line.x0 + 2 * line.size:
@@ -498,7 +499,7 @@ def underline_of(layout: PageLayout, line: Line) -> Box | None:
 
 
 def dot_of(layout: PageLayout, line: Line) -> Box | None:
-    """The drawn bullet in front of a line."""
+    """Return the drawn bullet before a line."""
     middle = line.base - 0.38 * line.size
     for dot in layout.dots:
         if 0 < line.x0 - dot[2] <= 1.8 * line.size and dot[1] - 1 <= middle <= dot[3] + 1:

@@ -31,7 +31,7 @@ BACKGROUND_SHARE = 0.8
 """Share of the page from which a bitmap is its background (or a scan of it)."""
 
 BAND_ASPECT = 12.0
-"""A bitmap this many times wider than high behind a line is the band of a heading, not a picture."""
+"""A bitmap this many times wider than high under a line is the background bar of a heading, not a picture."""
 
 OVERLAY_SHARE, CALLOUT_SHARE = 0.9, 0.5
 """Share of a bitmap that lies on a larger one or in a drawing to be part of it; a callout that is small beside the screen it
@@ -43,18 +43,18 @@ PIECE_SHARE = 0.2
 FILLED_FRAME = 0.5
 """Share of an outlined box that is covered by the bitmaps of the one figure in it."""
 
-TICK_REACH, FEWEST_TICKS = 14.0, 3
+TICK_REACH, MIN_TICKS = 14.0, 3
 """Points between the axes of a drawn chart and the numbers along them, and how many there are at least."""
 
 DRAWING_REACH = 9.0
 """Points between two paths of one drawing."""
 
 SMALLEST_DRAWING = 36.0
-FEWEST_DRAWING_PATHS = 4
+MIN_DRAWING_PATHS = 4
 MAX_CLUSTERED_PATHS = 3_000
 """A drawing is larger than 36 by 36 points and made of at least four free paths: arrows and logos are less."""
 
-LARGEST_NODE, LINK_REACH, SHORTEST_LINK = 0.15, 3.0, 6.0
+LARGEST_NODE, LINK_REACH, MIN_LINK = 0.15, 3.0, 6.0
 """Boxes of a flow chart take up at most so much of the page; an arrow ends so close to them (points) and is so long."""
 
 FRAME_SHARE, FRAMED_SHARE = 0.7, 0.5
@@ -82,8 +82,8 @@ MAX_IMAGES = 2_000
 
 @dataclass
 class Picture:
-    """A picture on a page. `key` recognises the same bitmap elsewhere; `drawn` is set for vector drawings and `framed` for
-    those with an outline around them, `overlays` counts bitmaps that lie on it."""
+    """A picture on a page. `key` identifies the bitmap, `drawn` is set for vector drawings, `framed` for those with an
+    outline; `overlays` counts bitmaps on top of it."""
 
     box: Box
     key: str = ""
@@ -97,14 +97,14 @@ class Picture:
 
 @dataclass(frozen=True)
 class Ornament:
-    """Something drawn that carries no information: bars, frames of pages, signs in the margin; with the reason."""
+    """A drawn shape without information (bar, page frame, sign in the margin), with the reason."""
 
     box: Box
     reason: str
 
 
 def find_pictures(images: Iterable[PageImage], page_width: float, page_height: float) -> list[Picture]:
-    """Bitmaps of a page, strips joined, exact doubles dropped; page backgrounds are marked."""
+    """Return the bitmaps of a page with strips joined and duplicates dropped; page backgrounds are marked."""
     found: list[Picture] = []
     seen: set[tuple[str, int, int, int, int]] = set()
     for image in images:
@@ -127,7 +127,7 @@ def find_pictures(images: Iterable[PageImage], page_width: float, page_height: f
 
 
 def _without_overlays(pictures: list[Picture]) -> list[Picture]:
-    """Pictures laid over a larger one (callouts on a screenshot) become part of it."""
+    """Merge pictures on top of a larger one (callouts on a screenshot) into it."""
     kept: list[Picture] = []
     for picture in sorted(pictures, key=lambda p: -area(p.box)):
         below = next((k for k in kept if not k.background and _lies_on(picture.box, k.box)), None)
@@ -145,7 +145,7 @@ def _lies_on(picture: Box, larger: Box) -> bool:
 
 
 def join_framed(pictures: list[Picture], frames: Iterable[Box], texts: Sequence[Box]) -> list[Picture]:
-    """Pictures, those that fill one outlined box without any text between them as one figure.
+    """Return pictures with those that fill one outlined box without text between them joined to one figure.
 
     Args:
         pictures: Bitmaps of a page.
@@ -178,7 +178,7 @@ def _text_between(frame: Box, pictures: Sequence[Picture], texts: Sequence[Box])
 
 
 def with_ticks(drawing: Picture, numbers: Iterable[Box]) -> Picture:
-    """The drawing with the numbers along its axes, so that they are text of the chart and not of the page.
+    """Extend a drawing by the numbers along its axes, so that they become text of the chart.
 
     Args:
         drawing: A drawing.
@@ -186,13 +186,14 @@ def with_ticks(drawing: Picture, numbers: Iterable[Box]) -> Picture:
     """
     reach = expand(drawing.box, TICK_REACH)
     ticks = [box for box in numbers if overlap_share(box, reach) > 0.5]
-    if len(ticks) >= FEWEST_TICKS:
+    if len(ticks) >= MIN_TICKS:
         drawing.box = union((drawing.box, *ticks))
     return drawing
 
 
 def absorb(drawings: Sequence[Picture], pictures: Sequence[Picture], texts: Sequence[Box] = ()) -> list[Picture]:
-    """Pictures without those that are pieces of a drawing (shaded boxes of a diagram); the drawings count and hold them."""
+    """Return pictures without those that are parts of a drawing (shaded boxes of a diagram); the drawings grow around
+    them."""
     kept = []
     for picture in sorted(pictures, key=lambda p: area(p.box)):
         owners = [d for d in drawings if not picture.background and _is_piece(picture.box, d, texts)]
@@ -215,7 +216,7 @@ def _is_piece(picture: Box, drawing: Picture, texts: Sequence[Box]) -> bool:
 
 
 def _join_strips(pictures: list[Picture]) -> list[Picture]:
-    """Bitmaps that continue each other edge to edge with the same width or height are one picture."""
+    """Join bitmaps that continue each other edge to edge with the same width or height."""
     joined = _join_along(pictures, axis=1)
     return _join_along(joined, axis=0)
 
@@ -253,7 +254,7 @@ def _is_strip(picture: Picture, above: Picture, axis: int) -> bool:
 def find_drawings(
     drawings: Sequence[Box], taken: Sequence[Box], texts: Sequence[Box] = (), page_area: float = float("inf")
 ) -> list[Picture]:
-    """Clusters of paths that form a drawing.
+    """Return clusters of paths that form a drawing.
 
     Args:
         drawings: Bounds of paths that are neither rules nor plain areas.
@@ -276,7 +277,7 @@ def linked_boxes(
     texts: Sequence[Box],
     page_area: float,
 ) -> list[Box]:
-    """The boxes of flow charts, with the lines between them: rectangles that arrows or lines join.
+    """Return the boxes of flow charts, with the lines between them: rectangles connected by arrows or lines.
 
     Args:
         boxes: Outlined and filled rectangles.
@@ -295,12 +296,12 @@ def linked_boxes(
     linked: dict[Box, None] = {}
     for path, near in zip(paths, _touching(paths, nodes), strict=True):
         ends = [node for node in near if _ends_at(path, node)]
-        if any(_gap(first, second) > SHORTEST_LINK for first in ends for second in ends):
+        if any(_gap(first, second) > MIN_LINK for first in ends for second in ends):
             linked |= dict.fromkeys(ends)
     known = frozenset(nodes)
     for rule, near in zip(rules, _touching(rules, [*nodes, *shapes]), strict=True):
         length = max(width(rule), height(rule))
-        ends = [box for box in near if _ends_at(rule, box)] if length >= SHORTEST_LINK else []
+        ends = [box for box in near if _ends_at(rule, box)] if length >= MIN_LINK else []
         # Rules of a table run along its cells; a line between two boxes is as long as the room between them.
         if len(ends) == 2 and abs(_gap(*ends) - length) <= 2 * LINK_REACH:
             linked |= dict.fromkeys([*(end for end in ends if end in known), rule])
@@ -308,7 +309,7 @@ def linked_boxes(
 
 
 def _touching(links: Sequence[Box], boxes: Sequence[Box]) -> list[list[Box]]:
-    """For every link the boxes it touches."""
+    """Return the boxes that each link touches."""
     if not links or not boxes:
         return [[] for _ in links]
     one, other = np.array(links)[:, None, :], np.array(boxes)[None, :, :]
@@ -321,19 +322,19 @@ def _touching(links: Sequence[Box], boxes: Sequence[Box]) -> list[list[Box]]:
 
 
 def _ends_at(link: Box, node: Box) -> bool:
-    """Whether an arrow or a line that touches a box does so from outside."""
+    """Return whether an arrow or a line touches a box from outside."""
     return overlap_share(link, node) < 0.2 and overlap_share(node, link) < 0.9
 
 
 def _gap(first: Box, second: Box) -> float:
-    """Points between two boxes, 0 where they touch."""
+    """Return the distance of two boxes in points, 0 if they touch."""
     across = max(first[0] - second[2], second[0] - first[2])
     down = max(first[1] - second[3], second[1] - first[3])
     return max(0.0, across, down)
 
 
 def with_surrounding_boxes(linked: Sequence[Box], boxes: Iterable[Box], texts: Sequence[Box]) -> list[Box]:
-    """The boxes of a flow chart with the outlines around several of them, unless running text stands in those."""
+    """Return the boxes of a flow chart with outlines around several of them, unless these contain running text."""
     around = [
         box
         for box in dict.fromkeys(boxes)
@@ -353,11 +354,11 @@ def _is_page_frame(box: Box, texts: Sequence[Box], page_area: float) -> bool:
 
 
 def _is_drawing(box: Box, count: int) -> bool:
-    return count >= FEWEST_DRAWING_PATHS and width(box) >= SMALLEST_DRAWING and height(box) >= SMALLEST_DRAWING
+    return count >= MIN_DRAWING_PATHS and width(box) >= SMALLEST_DRAWING and height(box) >= SMALLEST_DRAWING
 
 
 def _drawing(box: Box, count: int, paths: Sequence[Box]) -> Picture:
-    """A drawing. What reaches far over its frame is clipped on the page; a badge on the frame belongs to it."""
+    """Return a drawing, clipped at its frame unless only a badge on the frame reaches over it."""
     members = [path for path in paths if contains(box, path)]
     frame = max(members, key=area)
     framed = area(frame) >= FRAME_SHARE * area(box) and all(contains_point(frame, *center(path)) for path in members)
@@ -366,7 +367,7 @@ def _drawing(box: Box, count: int, paths: Sequence[Box]) -> Picture:
 
 
 def _clusters(free: Sequence[Box], texts: Sequence[Box]) -> list[tuple[Box, int]]:
-    """Paths that lie near each other, as the boxes around them with the number of paths."""
+    """Return boxes around paths that are close to each other, with the number of paths."""
     clusters: list[tuple[Box, int]] = []
     for box in sorted(free, key=lambda b: (b[1], b[0])):
         grown, count = box, 1
@@ -405,7 +406,7 @@ def find_ornaments(
     page_width: float,
     page_height: float,
 ) -> list[Ornament]:
-    """Bars at the edge of the page, frames around its text, and signs in its margins that are no drawings.
+    """Return bars at the page edge, frames around its text, and signs in its margins that are no drawings.
 
     Args:
         fills: Filled rectangles.
@@ -445,7 +446,7 @@ def _at_edge(box: Box, page_width: float, page_height: float) -> bool:
 
 
 def _encloses_text(first: Box, second: Box, texts: Sequence[Box]) -> bool:
-    """Whether the box around two drawings would take in running text that stands in neither."""
+    """Return whether the box around two drawings would enclose running text that is in neither."""
     both = union((first, second))
     return any(
         overlap_share(text, both) > 0.5 and overlap_share(text, first) < 0.5 and overlap_share(text, second) < 0.5
@@ -459,7 +460,7 @@ def _near(first: Box, second: Box) -> bool:
 
 
 def holds(picture: Picture, line: Box, size: float) -> bool:
-    """Whether a line of text is part of a picture: it stands inside and the picture is more than a band behind it."""
+    """Return whether a line of text is part of a picture: inside it, and the picture is more than a background bar."""
     if picture.background or overlap_share(line, picture.box) < 0.6:
         return False
     flat = width(picture.box) > BAND_ASPECT * height(picture.box) or height(picture.box) < 1.8 * size

@@ -1,7 +1,7 @@
-"""Pages whose text has to be read off their picture: which they are, and OCR's lines as the glyphs of such a page.
+"""Pages that need OCR: which they are, and the recognised lines as the glyphs of such a page.
 
 From there on a recognised page is a page like any other: its lines go through the same rules for headings, lists and
-tables. OCR says nothing of type sizes and weights; both are measured on the picture and settled over all recognised
+tables. OCR says nothing of type sizes and weights; both are measured on the picture and resolved over all recognised
 pages of a document.
 """
 
@@ -57,19 +57,19 @@ BOLD_STROKES = 1.3
 """Strokes this many times as wide as the document's usual ones are bold."""
 
 SAME_BASE = 0.25
-"""Em between baselines of pieces of one printed line."""
+"""Em between baselines of pieces of one row."""
 
 _FAINT = 24
 """Grey levels that compression and paper make."""
 
-_MARKER_CHARACTERS, _FEWEST_IDEOGRAPHS = 2, 2
+_MARKER_CHARACTERS, _MIN_IDEOGRAPHS = 2, 2
 _FONT = "recognised"
 _ASCENT_ABOVE_MIDDLE = 0.37
 
 
 @dataclass
 class RecognisedPage:
-    """A page with the lines that OCR read, before sizes are settled. `kept` are glyphs of its own text layer."""
+    """A page with its recognised lines, before type sizes are reconciled; `kept` are glyphs of its own text layer."""
 
     raw: RawPage
     reason: str
@@ -83,7 +83,7 @@ EMPTY, GARBLED, SCANNED, FORCED = "empty", "garbled", "scanned", "forced"
 
 
 def why_recognise(raw: RawPage, layout: PageLayout) -> str | None:
-    """Why a page has to be read by OCR: it is EMPTY of text, GARBLED, or SCANNED with a stamp; None when it has not."""
+    """Return why a page needs OCR (EMPTY of text, GARBLED, or SCANNED with a stamp), None if it does not."""
     if layout.garbled:
         return GARBLED
     if not layout.character_count:
@@ -94,7 +94,7 @@ def why_recognise(raw: RawPage, layout: PageLayout) -> str | None:
 
 
 def _scan_of(layout: PageLayout) -> Picture | None:
-    """The bitmap that is the page, if one is."""
+    """Return the bitmap that covers the page, if any."""
     least = SCAN_SHARE * layout.width * layout.height
     return next((p for p in layout.pictures if not p.drawn and area(p.box) >= least), None)
 
@@ -102,12 +102,12 @@ def _scan_of(layout: PageLayout) -> Picture | None:
 def measure_page(
     raw: RawPage, layout: PageLayout, reason: str, lines: Sequence[OcrLine], image: Image
 ) -> RecognisedPage:
-    """Brings OCR's lines from pixels of the page's image to points, straightens them, measures their type.
+    """Convert recognised lines from pixels to points, straighten them and measure their type.
 
     Args:
         raw: The page as PDFium read it.
         layout: The same page analysed.
-        reason: Why OCR was asked.
+        reason: Why the page needs OCR.
         lines: What OCR read on `image`.
         image: The whole page as displayed.
     """
@@ -143,25 +143,26 @@ def measure_page(
 
 
 def _lean(lines: Sequence[OcrLine]) -> float:
-    """How far the whole page is turned: median slope of its long lines."""
+    """Return the rotation of the whole page: median slope of its long lines."""
     slopes = sorted(line.slope for line in lines if line.box[2] - line.box[0] > 8 * (line.box[3] - line.box[1]))
     return slopes[len(slopes) // 2] if len(slopes) >= 3 else 0.0
 
 
 def _is_covered(box: Box, glyphs: Iterable[Glyph]) -> bool:
-    """Whether the text layer already says what stands there."""
+    """Return whether the text layer has text at a position."""
     return any(overlap_share((g[1], g[2], g[3], g[4]), box) > 0.5 for g in glyphs if not g[0].isspace())
 
 
 def _type_size(line: OcrLine, height: float, gray: np.ndarray, scale: float) -> float:
-    """Type size in points: by the height of its ideographs, else by that of the engine's box (`height`, points)."""
+    """Return the type size in points: by the height of ideographs, else by that of the engine's box (`height`,
+    points)."""
     x0, y0, x1, y1 = line.box
     if line.vertical:
         return max(1.0, (x1 - x0) * scale / BOX_EM)
     by_box = max(1.0, height / BOX_EM)
     # Markers in front (①, 【, ■) are often set larger than the text.
     rest = line.text[_MARKER_CHARACTERS:]
-    if sum(char >= FIRST_KANA for char in rest) < _FEWEST_IDEOGRAPHS:
+    if sum(char >= FIRST_KANA for char in rest) < _MIN_IDEOGRAPHS:
         return by_box
     start = x0 + (x1 - x0) * sum(map(advance_of, line.text[:_MARKER_CHARACTERS])) / sum(map(advance_of, line.text))
     ink = _ink_of(gray, (start, y0, x1, y1))
@@ -172,7 +173,7 @@ def _type_size(line: OcrLine, height: float, gray: np.ndarray, scale: float) -> 
 
 
 def _ink_of(gray: np.ndarray, box: Box) -> np.ndarray:
-    """How much the pixels of a box differ from its background."""
+    """Return the difference of the pixels of a box from its background."""
     x0, y0, x1, y1 = (max(0, round(value)) for value in box)
     crop = gray[y0:y1, x0:x1].astype(np.int32)
     if not crop.size:
@@ -183,7 +184,7 @@ def _ink_of(gray: np.ndarray, box: Box) -> np.ndarray:
 
 
 def _stroke_width(gray: np.ndarray, box: Box, em: float) -> float:
-    """Mean width of a line's strokes in em, 0 where nothing can be measured."""
+    """Return the mean stroke width of a line in em, 0 if it cannot be measured."""
     ink = _ink_of(gray, box)
     if ink.size < 16 or em < 4:
         return 0.0
@@ -192,9 +193,9 @@ def _stroke_width(gray: np.ndarray, box: Box, em: float) -> float:
 
 
 def recognised_pages(pages: Sequence[RecognisedPage]) -> list[tuple[RawPage, dict[int, float]]]:
-    """The pages with OCR's lines as glyphs, and the confidence of each line by its marked-content id.
+    """Return the pages with recognised lines as glyphs, and the confidence of each line by marked-content id.
 
-    All recognised pages of one document are given together, since their type sizes are told from each other.
+    All recognised pages of one document are given together, since their type sizes are inferred from each other.
     """
     class_of = _size_classes(pages)
     usual = _usual_stroke(pages)
@@ -202,7 +203,7 @@ def recognised_pages(pages: Sequence[RecognisedPage]) -> list[tuple[RawPage, dic
 
 
 def _size_classes(pages: Sequence[RecognisedPage]) -> dict[float, float]:
-    """Measured size -> size of its class: the most frequent size takes its neighbours, then the next one does."""
+    """Map measured sizes to classes: the most frequent size takes its neighbours, then the next one does."""
     counts: Counter[float] = Counter()
     for page in pages:
         for line, size in zip(page.lines, page.sizes, strict=True):
@@ -255,7 +256,7 @@ def _with_glyphs(page: RecognisedPage, class_of: dict[float, float], usual: floa
 
 
 def _bases(page: RecognisedPage, class_of: dict[float, float]) -> dict[int, float]:
-    """Baselines, equal for the pieces of one printed line."""
+    """Return baselines, equal for the pieces of one row."""
     bases: dict[int, float] = {}
     order = []
     for number, (line, measured) in enumerate(zip(page.lines, page.sizes, strict=True)):
@@ -279,7 +280,7 @@ def _column_glyphs(line: OcrLine, style: int, number: int) -> Iterable[Glyph]:
         yield char, x0, bottom - step, x1, bottom, bottom - 0.12 * step, style, number
 
 
-SHORTEST_ROW_RULE, SHORTEST_COLUMN_RULE, THICKEST_RULE = 30.0, 15.0, 3.0
+MIN_ROW_RULE, MIN_COLUMN_RULE, MAX_RULE_WIDTH = 30.0, 15.0, 3.0
 """Points: shorter strokes are parts of letters, thicker ones are areas."""
 
 _INK_LEVELS = (128, 215)
@@ -290,7 +291,7 @@ _MAX_RUNS = 20_000
 
 
 def ruling_of_image(gray: np.ndarray, scale: float) -> list[PagePath]:
-    """Straight lines of a scanned page, as thin filled rectangles in points.
+    """Return the straight lines of a scanned page as thin filled rectangles in points.
 
     Args:
         gray: The page, 0 is black.
@@ -299,8 +300,8 @@ def ruling_of_image(gray: np.ndarray, scale: float) -> list[PagePath]:
     found: list[PagePath] = []
     for level in _INK_LEVELS:
         ink = gray < level
-        rows = _long_runs(ink, SHORTEST_ROW_RULE / scale, THICKEST_RULE / scale)
-        columns = _long_runs(ink.T, SHORTEST_COLUMN_RULE / scale, THICKEST_RULE / scale)
+        rows = _long_runs(ink, MIN_ROW_RULE / scale, MAX_RULE_WIDTH / scale)
+        columns = _long_runs(ink.T, MIN_COLUMN_RULE / scale, MAX_RULE_WIDTH / scale)
         boxes = rows + [(y0, x0, y1, x1) for x0, y0, x1, y1 in columns]
         found += [
             PagePath((x0 * scale, y0 * scale, x1 * scale, y1 * scale), True, False, 0, "rect")
@@ -310,7 +311,7 @@ def ruling_of_image(gray: np.ndarray, scale: float) -> list[PagePath]:
 
 
 def _long_runs(ink: np.ndarray, shortest: float, thickest: float) -> list[Box]:
-    """Boxes of horizontal runs of ink that are long and, over the rows they fill, thin."""
+    """Return the boxes of long and thin horizontal runs of ink."""
     length = max(2, round(shortest))
     if ink.shape[1] <= length:
         return []
@@ -347,7 +348,7 @@ PICTURE_INK = 0.3
 
 
 def scanned_pictures(raw: RawPage, image: Image) -> list[PageImage]:
-    """Pictures on a scanned page whose text needs no OCR; a page that is one picture has none.
+    """Return the pictures on a scanned page that has a text layer; a page that is one picture has none.
 
     Args:
         raw: The page as PDFium read it.
@@ -358,7 +359,7 @@ def scanned_pictures(raw: RawPage, image: Image) -> list[PageImage]:
 
 
 def pictures_of_image(gray: np.ndarray, scale: float) -> list[PageImage]:
-    """Photographs and screenshots on a scanned page: regions that are mostly not paper.
+    """Return photographs and screenshots on a scanned page: regions that are mostly not paper.
 
     Args:
         gray: The page, 0 is black.

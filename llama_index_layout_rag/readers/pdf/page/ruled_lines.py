@@ -1,4 +1,4 @@
-"""Paths become what a person sees in them: ruling lines, coloured boxes, drawings."""
+"""Vector paths sorted into ruled lines, coloured areas, drawn bullets and drawings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from llama_index_layout_rag.readers.pdf.extract import PagePath
 THIN = 3.0
 """Points: what is thinner is a line, not an area. Rules of manuals are 0.25 to 2.25 points wide."""
 
-SHORTEST_RULE = 4.0
+MIN_RULE = 4.0
 """Points: shorter strokes are parts of letters or arrows."""
 
 SNAP = 2.0
@@ -26,12 +26,12 @@ _SMALLEST_BAND = 6.0
 
 @dataclass
 class Ruling:
-    """The lines and areas of one page.
+    """The ruled lines and areas of one page.
 
     Attributes:
         horizontal: Horizontal rules as thin boxes, joined where they touch, sorted by y.
         vertical: Vertical rules, sorted by x.
-        fills: Filled areas that are not white: bands behind headings, boxes, table cells; with their colour.
+        fills: Filled areas that are not white: background bars of headings, boxes, table cells; with their colour.
         frames: Rectangles that are outlined.
         drawings: Bounds of everything else.
         dots: Small compact shapes: bullets that are drawn instead of written.
@@ -46,7 +46,7 @@ class Ruling:
 
 
 def find_ruling(paths: Iterable[PagePath], page_width: float, page_height: float) -> Ruling:
-    """Sorts the paths of a page into rules, areas and drawings."""
+    """Sort the paths of a page into rules, areas and drawings."""
     ruling = Ruling()
     horizontal: list[Box] = []
     vertical: list[Box] = []
@@ -94,14 +94,14 @@ def _is_white(color: int) -> bool:
 
 
 def _add_segment(box: Box, horizontal: list[Box], vertical: list[Box]) -> None:
-    if width(box) >= height(box) and width(box) >= SHORTEST_RULE:
+    if width(box) >= height(box) and width(box) >= MIN_RULE:
         horizontal.append(box)
-    elif height(box) > width(box) and height(box) >= SHORTEST_RULE:
+    elif height(box) > width(box) and height(box) >= MIN_RULE:
         vertical.append(box)
 
 
 def _joined(rules: Sequence[Box], along: int) -> list[Box]:
-    """Rules that lie on one line and touch, as one rule; `along` is the axis they run along."""
+    """Join collinear rules that touch; `along` is the axis they run along."""
     across = 1 - along
     by_place = sorted(rules, key=lambda box: ((box[across] + box[across + 2]) / 2, box[along]))
     groups: list[list[Box]] = []

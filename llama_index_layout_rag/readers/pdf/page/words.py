@@ -1,4 +1,4 @@
-"""Glyphs become words: runs of glyphs without a visible gap, by where they stand on the page."""
+"""Glyphs become words: runs of glyphs without a visible gap, by their position on the page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORD_GAP = 0.28
 """Em between two glyphs of one word; the blank of most fonts is 0.25 to 0.33 em wide."""
 
 BACKWARDS = 0.6
-"""Em that a glyph may stand behind the end of the one before it; more is a new word."""
+"""Em by which a glyph may overlap the one before it; more begins a new word."""
 
 WORD_BASELINE = 0.2
 """Em by which the baselines of two neighbouring glyphs of one word differ at most."""
@@ -33,8 +33,8 @@ SAME_PLACE = 0.1
 
 @dataclass(slots=True)
 class Word:
-    """A run of glyphs. `styles` counts characters by index into the page's styles; `space_after` is set where
-    PDFium saw a blank after it, `typed_space` where the file holds one."""
+    """A run of glyphs. `styles` counts characters by style index; `space_after` is set if PDFium saw a blank after it,
+    `typed_space` if the file has one."""
 
     x0: float
     y0: float
@@ -55,7 +55,7 @@ class Word:
 
 
 def left_to_right(glyphs: Sequence[Glyph]) -> list[Glyph]:
-    """Glyphs with runs of Hebrew and Arabic as they stand on the page; PDFium tells them in the order of reading."""
+    """Return glyphs with runs of Hebrew and Arabic in visual order; PDFium gives them in reading order."""
     ordered: list[Glyph] = []
     run: list[Glyph] = []
     for glyph in glyphs:
@@ -72,7 +72,7 @@ def left_to_right(glyphs: Sequence[Glyph]) -> list[Glyph]:
 
 
 def build_words(glyphs: Glyphs, styles: Sequence[TextStyle]) -> list[Word]:
-    """Words of one page or one direction, in stream order; glyphs struck twice in one place count once, as bold."""
+    """Return the words of one page or direction in stream order; doubled glyphs count once, as bold."""
     sizes = np.array([style.size for style in styles], dtype=np.float64)
     twice = _struck_twice(glyphs, sizes)
     once = glyphs.where(~twice) if twice.any() else glyphs
@@ -97,7 +97,7 @@ def _blanks(glyphs: Glyphs) -> np.ndarray:
 
 
 def _struck_twice(glyphs: Glyphs, sizes: np.ndarray) -> np.ndarray:
-    """Which characters stand where the one right before them stands."""
+    """Return which characters are printed over an equal one."""
     same = glyphs.codes[1:] == glyphs.codes[:-1]
     if same.any():
         reach = SAME_PLACE * sizes[glyphs.style[1:]]
@@ -107,7 +107,7 @@ def _struck_twice(glyphs: Glyphs, sizes: np.ndarray) -> np.ndarray:
 
 
 def _word_starts(inked: Glyphs, blanks_before: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Places of the characters that begin a word."""
+    """Return the indices of the characters that begin a word."""
     size = sizes[inked.style[1:]]
     gap = inked.x0[1:] - inked.x1[:-1]
     begins = (gap < -BACKWARDS * size) | (gap > WORD_GAP * size) | (np.diff(blanks_before) > 0)
@@ -159,7 +159,7 @@ def _style_counts(styles: Sequence[int]) -> dict[int, int]:
 
 
 def _mark_blanks(words: Sequence[Word], glyphs: Glyphs, blank: np.ndarray, last: np.ndarray) -> None:
-    """Sets what stands behind each word; `last` are the places of their last characters among all glyphs."""
+    """Set the blanks after each word; `last` are the indices of their last characters among all glyphs."""
     following = np.minimum(last + 1, len(blank) - 1)
     spaced = blank[following]
     typed = spaced & (glyphs.style[following] >= 0)
@@ -184,7 +184,7 @@ def _without_doubles(words: list[Word]) -> list[Word]:
 
 
 def words_text(words: Sequence[Word]) -> str:
-    """Words from left to right as text, with a blank where the page shows one."""
+    """Return words from left to right as text, with blanks where the page shows them."""
     pieces: list[str] = []
     previous: Word | None = None
     for word in words:
