@@ -175,3 +175,25 @@ def test_tight_character_spacing_keeps_blanks() -> None:
     writer.textOut("Underscore is used as a delimiter")
     page.canvas.drawText(writer)
     assert texts(page.read(), "text") == ["Underscore is used as a delimiter"]
+
+
+def test_backgrounds_of_words_in_a_line_are_no_drawing() -> None:
+    page = PdfBuilder()
+    for name in ("first.csv", "second.csv", "third.csv", "fourth.csv", "fifth.csv"):
+        page.y += 16
+        page.canvas.setFillColor("#eeeeee")
+        page.canvas.roundRect(96, page.height - page.y - 3, 52, 14, 3, stroke=0, fill=1)
+        page.text(60, page.y, "Open")
+        page.text(98, page.y, name)
+        page.text(152, page.y, "and read the rest of the file from there.")
+    assert not of_kind(page.read(), "picture")
+
+
+def test_drawing_in_the_corner_of_a_page_is_decoration() -> None:
+    page = PdfBuilder().paragraph(INTRO)
+    for x in (0, 30, 60, 90):
+        page.canvas.setFillColor("#1836b2")
+        page.canvas.roundRect(x, 0, 50, 80 - x / 3, 20, stroke=0, fill=1)
+    layout = page.read()
+    assert not of_kind(layout, "picture")
+    assert "drawing at the edge of the page" in [element.reason for element in of_kind(layout, "decorative")]

@@ -251,7 +251,7 @@ class Assembly:
                 self._emit_picture(picture, page)
         for ornament in layout.ornaments:
             fields: dict[str, Any] = {"image": ImageInfo(drawn=True), "reason": ornament.reason}
-            self._add(ElementKind.DECORATIVE, "", page, layout.shown(ornament.box), fields)
+            self._add(ElementKind.DECORATIVE, ornament.text, page, layout.shown(ornament.box), fields)
         for line in layout.turned:
             slanted = line.turn == DIAGONAL
             kind = ElementKind.DECORATIVE if slanted else ElementKind.TEXT

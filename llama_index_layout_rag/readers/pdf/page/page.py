@@ -43,6 +43,7 @@ from llama_index_layout_rag.readers.pdf.page.pictures import (
     find_ornaments,
     find_pictures,
     holds,
+    is_page_decoration,
     join_framed,
     linked_boxes,
     with_surrounding_boxes,
@@ -78,6 +79,9 @@ SIGN_REACH, LARGE_SIGN, MAX_SIGN = 4.0, 1.3, 3.0
 
 MIN_UNDIVIDED_ROWS = 3
 """Rows that a cell without drawn borders inside spans at least."""
+
+MAX_WORD_BACKGROUND = 1.8
+"""Type sizes that the background of words in a line is high at most."""
 
 _UNDERLINE_REACH = 0.9
 """Em between a line and the rule that underlines it across the column."""
@@ -169,15 +173,17 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     layout.tables = [table for table in _tables(grids, ruling.fills) if not _is_chart(table.box, chart, lines)]
     taken = [table.box for table in layout.tables] + bitmaps
     chart = with_surrounding_boxes(chart, ruling.frames + fills, running)
-    drawings = _drawings(ruling.drawings + chart, taken, lines, page_area)
+    free = [path for path in ruling.drawings if not _is_behind_words(path, lines)]
+    drawings = _drawings(free + chart, taken, lines, page_area)
+    corners = [d for d in drawings if is_page_decoration(d.box, raw.width, raw.height)]
+    drawings = [d for d in drawings if d not in corners]
     layout.pictures = [*absorb(drawings, pictures, running), *drawings]
     taken += [drawing.box for drawing in drawings]
     layout.ornaments = find_ornaments(fills, ruling.drawings, taken, running, raw.width, raw.height)
     signs = _notice_signs(lines, ruling.drawings + fills)
-    layout.pictures += [Picture(box, drawn=True) for box, _ in signs]
+    layout.ornaments += [Ornament(box, "sign of a notice", sign.text) for box, sign in signs]
     lines = [line for line in lines if not any(line is sign for _, sign in signs)]
-    first_sign = len(layout.pictures) - len(signs)
-    layout.picture_lines += [(first_sign + number, sign) for number, (_, sign) in enumerate(signs)]
+    layout.ornaments += [Ornament(d.box, "drawing at the edge of the page") for d in corners]
     _place_lines(layout, lines)
     for table in layout.tables:
         _draw_missing_borders(table)
@@ -279,6 +285,19 @@ def _drawings(drawings: Sequence[Box], taken: Sequence[Box], lines: Sequence[Lin
         if text_area <= 0.5 * area(drawing.box):
             found.append(with_ticks(drawing, numbers))
     return found
+
+
+def _is_behind_words(path: Box, lines: Sequence[Line]) -> bool:
+    """Return whether a shape is the background of some words of a longer line, as inline code has it."""
+    high, middle = height(path), (path[1] + path[3]) / 2
+    if high > width(path):
+        return False
+    for line in lines:
+        if line.y0 < middle < line.y1 and len(line.words) > 1 and high <= MAX_WORD_BACKGROUND * line.size:
+            inside = sum(overlap_share(word.box, path) > 0.8 for word in line.words)
+            if 0 < inside < len(line.words):
+                return True
+    return False
 
 
 def _is_chart(table: Box, chart: Sequence[Box], lines: Sequence[Line]) -> bool:

@@ -101,6 +101,7 @@ class Ornament:
 
     box: Box
     reason: str
+    text: str = ""
 
 
 def find_pictures(images: Iterable[PageImage], page_width: float, page_height: float) -> list[Picture]:
@@ -435,6 +436,12 @@ def find_ornaments(
         )
         for box in dict.fromkeys(boxes)
     ]
+
+
+def is_page_decoration(box: Box, page_width: float, page_height: float) -> bool:
+    """Return whether a drawing runs into the edge of the page and stays in its upper or lower margin."""
+    band = BAND_SHARE * page_height + EDGE
+    return _at_edge(box, page_width, page_height) and (box[3] <= band or box[1] >= page_height - band)
 
 
 def _is_large_enough(box: Box) -> bool:
