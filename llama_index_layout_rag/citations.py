@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ from llama_index_layout_rag.chunking.payload import NodePayload
 from llama_index_layout_rag.languages import language
 from llama_index_layout_rag.layout import LayoutReadError, Region
 from llama_index_layout_rag.layout.boxes import Box, expand
+from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.steps import StepRecord
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
@@ -75,7 +78,7 @@ class Citation(BaseModel):
             manual_version=payload.manual_version,
             model_numbers=payload.model_numbers,
             section_path=payload.section_path,
-            step_numbers=[step.step_number for step in payload.procedure_steps if step.step_number],
+            step_numbers=_printed_numbers(payload.procedure_steps),
             pages=payload.pages,
             regions=[Region(page=region.page, bbox=region.bbox) for region in payload.regions],
             focus_page=plain.metadata.get("focus_page"),
@@ -86,22 +89,60 @@ class Citation(BaseModel):
             image_evidence=payload.image_evidence,
         )
 
+    @property
+    def link(self) -> str:
+        """The file at the evidence's first page (`manual.pdf#page=5`), as browsers and PDF viewers open it."""
+        page = self.focus_page or next(iter(self.pages), None)
+        return f"{self.source_uri}#page={page}" if page is not None else self.source_uri
+
     def __str__(self) -> str:
+        """Return manual, section path, steps, pages and file on one line."""
         parts = [
             " > ".join([self.manual_title, *self.section_path]) if self.manual_title else " > ".join(self.section_path)
         ]
         if self.step_numbers:
-            first, last = self.step_numbers[0], self.step_numbers[-1]
-            steps = first if first == last else f"{first}–{last}"
+            steps = ", ".join(
+                f"{first}–{last}" if first != last else first for first, last in _ranges(self.step_numbers)
+            )
             label = language(self.language).labels.step
             # Some manuals print the word with the number.
-            parts.append(steps if first.lower().startswith(label.lower()) else f"{label} {steps}")
+            parts.append(steps if steps.lower().startswith(label.lower()) else f"{label} {steps}")
         if self.pages:
-            first_page, last_page = self.pages[0], self.pages[-1]
-            parts.append(f"p. {first_page}" if first_page == last_page else f"pp. {first_page}–{last_page}")
+            pages = ", ".join(
+                f"{first}–{last}" if first != last else str(first) for first, last in _page_runs(self.pages)
+            )
+            parts.append(f"p. {pages}" if len(self.pages) == 1 else f"pp. {pages}")
         if self.source_name:
             parts.append(self.source_name)
         return ", ".join(part for part in parts if part)
+
+
+def _printed_numbers(steps: Sequence[StepRecord]) -> list[str]:
+    """Return the numbers of steps as printed, without bullets; of sub-steps only where nothing else is numbered."""
+    numbered = [step for step in steps if any(sign.isalnum() for sign in step.step_number)]
+    whole = [step for step in numbered if not step.parent_step_id] or numbered
+    return list(dict.fromkeys(step.step_number for step in whole))
+
+
+def _ranges(numbers: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the first and last of every run of consecutive numbers; a number that does not count is a run of its own."""
+    values = [split_marker(f"{number} x") for number in numbers]
+    start = 0
+    for place in range(1, len(numbers) + 1):
+        before, this = values[place - 1], values[place] if place < len(numbers) else None
+        counts = before is not None and this is not None and before.style == this.style and before.value is not None
+        if not (counts and this is not None and before is not None and this.value == (before.value or 0) + 1):
+            yield numbers[start], numbers[place - 1]
+            start = place
+
+
+def _page_runs(pages: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last of every run of consecutive pages."""
+    start = 0
+    for place in range(1, len(pages) + 1):
+        if place == len(pages) or pages[place] != pages[place - 1] + 1:
+            yield pages[start], pages[place - 1]
+            start = place
 
 
 def highlight(

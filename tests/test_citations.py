@@ -48,10 +48,10 @@ def test_names_manual_section_step_page_and_file() -> None:
 @pytest.mark.parametrize(
     ("language", "numbers", "named"),
     [
-        ("ja", ["①", "③"], "手順 ①–③"),
-        ("ja", ["手順1", "手順5"], "手順1–手順5"),
+        ("ja", ["①", "②", "③"], "手順 ①–③"),
+        ("ja", ["手順1", "手順2"], "手順1–手順2"),
         ("en", ["A-1"], "step A-1"),
-        ("en", ["Step 1", "Step 3"], "Step 1–Step 3"),
+        ("en", ["Step 1", "Step 2"], "Step 1–Step 2"),
         ("en", ["STEP 2"], "STEP 2"),
     ],
 )
@@ -142,3 +142,39 @@ def test_a_row_of_a_table_over_two_pages_is_cited_where_it_stands(sample_manuals
     (region,) = Citation.from_node(first).regions[-1:]
     assert region.page == 6
     assert region.bbox[3] - region.bbox[1] < 200
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown"),
+    [
+        (["1.", "2.", "3.", "5."], "step 1.–3., 5."),
+        (["1.", "2.", "19.", "20."], "step 1.–2., 19.–20."),
+        (["①", "②", "③"], "step ①–③"),
+        (["Step 1", "Step 2"], "Step 1–Step 2"),
+        (["7.1.", "7.2."], "step 7.1., 7.2."),
+        (["4."], "step 4."),
+    ],
+)
+def test_a_citation_names_every_run_of_steps(numbers: list[str], shown: str) -> None:
+    assert shown in str(Citation(manual_id="m", manual_title="M", step_numbers=numbers, language="en"))
+
+
+def test_bullets_and_sub_steps_are_no_numbers_of_a_citation() -> None:
+    builder = (
+        manual("M", "en")
+        .heading("1 Use")
+        .step("1.", "Open the lid.")
+        .step("•", "Press the button.")
+        .step("2.", "Close the lid:")
+    )
+    node = child_with(
+        ProcedureNodeParser().get_nodes_from_documents([builder.step("a.", "Press RESET.", depth=2).document()]), "Open"
+    )
+    assert Citation.from_node(node).step_numbers == ["1.", "2."]
+
+
+def test_pages_with_a_gap_and_the_link_to_the_first() -> None:
+    citation = Citation(manual_id="m", pages=[3, 4, 9], source_uri="/manuals/m.pdf")
+    assert "pp. 3–4, 9" in str(citation)
+    assert citation.link == "/manuals/m.pdf#page=3"
+    assert Citation(manual_id="m", source_uri="guide.md").link == "guide.md"
