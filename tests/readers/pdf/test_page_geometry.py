@@ -197,3 +197,15 @@ def test_drawing_in_the_corner_of_a_page_is_decoration() -> None:
     layout = page.read()
     assert not of_kind(layout, "picture")
     assert "drawing at the edge of the page" in [element.reason for element in of_kind(layout, "decorative")]
+
+
+def test_ruby_is_the_reading_of_its_word_and_no_line() -> None:
+    page = PdfBuilder()
+    for place, line in enumerate(
+        ("この装置の電源を入れてから、次の手順で操作してください。", "操作が終わったら電源を切ります。")
+    ):
+        page.text(60, 120 + 24 * place, line, 11)
+    page.text(115, 110, "でんげん", 5)
+    text = of_kind(page.read(), "text")[0]
+    assert text.text == "この装置の電源を入れてから、次の手順で操作してください。"
+    assert text.metadata["ruby"] == [{"text": "電源", "reading": "でんげん"}]

@@ -369,6 +369,9 @@ class Assembly:
 
     def _note_provenance(self, element: LayoutElement, lines: Sequence[Line]) -> None:
         element.provenance = self._recognition(lines) or element.provenance
+        ruby = [pair for line in lines for word in line.words for pair in word.ruby]
+        if ruby:
+            element.metadata = {**element.metadata, "ruby": [{"text": t, "reading": r} for t, r in ruby]}
         if any(line.original is not None for line in lines):
             element.origin().original_text = "\n".join(line.original or line.text for line in lines)
 

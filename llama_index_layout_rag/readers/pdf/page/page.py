@@ -49,6 +49,7 @@ from llama_index_layout_rag.readers.pdf.page.pictures import (
     with_surrounding_boxes,
     with_ticks,
 )
+from llama_index_layout_rag.readers.pdf.page.ruby import attach_ruby
 from llama_index_layout_rag.readers.pdf.page.ruled_lines import find_ruling
 from llama_index_layout_rag.readers.pdf.page.words import build_words, left_to_right
 
@@ -161,7 +162,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
         upright = Glyphs.of(left_to_right(upright))
     pictures = find_pictures(raw.images, raw.width, raw.height)
     grids = find_grids(ruling.horizontal, ruling.vertical)
-    words = build_words(upright, raw.styles)
+    words = attach_ruby(build_words(upright, raw.styles))
     dividing = rules_that_divide(ruling.vertical, [grid.box for grid in grids if len(grid.cells) == 1], words)
     lines = build_lines(words, raw, dividing, [p.box for p in pictures])
     grids = open_form_frames(grids, ruling.horizontal, ruling.vertical, lines, (raw.width, raw.height))

@@ -34,7 +34,8 @@ SAME_PLACE = 0.1
 @dataclass(slots=True)
 class Word:
     """A run of glyphs. `styles` counts characters by style index; `space_after` is set if PDFium saw a blank after it,
-    `typed_space` if the file has one."""
+    `typed_space` if the file has one;
+    `ruby` holds ideographs of the word with their readings."""
 
     x0: float
     y0: float
@@ -48,6 +49,7 @@ class Word:
     space_after: bool = False
     typed_space: bool = False
     doubled: bool = False
+    ruby: tuple[tuple[str, str], ...] = ()
 
     @property
     def box(self) -> Box:
