@@ -7,6 +7,9 @@ from collections.abc import Sequence
 import pytest
 from pdf_builder import PdfBuilder, of_kind, texts
 
+from llama_index_layout_rag.readers.pdf.extract import PagePath
+from llama_index_layout_rag.readers.pdf.page.recognition import _is_ruled
+
 INTRO = "Hot water leaves the spout at up to 95 degrees. Keep your hands away from it and follow these steps in order."
 
 
@@ -209,3 +212,11 @@ def test_ruby_is_the_reading_of_its_word_and_no_line() -> None:
     text = of_kind(page.read(), "text")[0]
     assert text.text == "この装置の電源を入れてから、次の手順で操作してください。"
     assert text.metadata["ruby"] == [{"text": "電源", "reading": "でんげん"}]
+
+
+def test_shaded_table_of_a_scan_is_no_picture() -> None:
+    region = (50.0, 50.0, 450.0, 250.0)
+    rules = [(50.0, y, 450.0, y + 1) for y in (50, 100, 150, 249)] + [(x, 50.0, x + 1, 250.0) for x in (50, 200, 449)]
+    paths = [PagePath(rule, True, False, 0, "rect") for rule in rules]
+    assert _is_ruled(region, paths)
+    assert not _is_ruled(region, paths[:4])

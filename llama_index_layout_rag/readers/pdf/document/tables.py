@@ -20,7 +20,9 @@ LONGEST_HEADER = 40
 
 def cell_text(lines: Sequence[Line], box: Box) -> str:
     """Text of a cell: wrapped lines joined, paragraphs and items on lines of their own."""
-    ordered = sorted(lines, key=lambda line: (round(line.base / max(2.0, 0.5 * line.size)), line.x0))
+    # One row height for all lines: those that OCR read differ in size.
+    step = max(2.0, 0.5 * max((line.size for line in lines), default=0.0))
+    ordered = sorted(lines, key=lambda line: (round(line.base / step), line.x0))
     text = ""
     previous: Line | None = None
     for line in ordered:

@@ -134,12 +134,21 @@ def measure_page(
     if scan is not None:
         # The scan is the page itself: its rules are the page's, and text on it is not text in a picture.
         whole = PageImage((0.0, 0.0, raw.width, raw.height), scan.key, scan.pixels or (0, 0))
-        images = [whole, *pictures_of_image(gray, scale)]
-        page.raw = replace(raw, images=images, paths=[*raw.paths, *ruling_of_image(gray, scale)])
+        rules = ruling_of_image(gray, scale)
+        images = [whole, *(found for found in pictures_of_image(gray, scale) if not _is_ruled(found.box, rules))]
+        page.raw = replace(raw, images=images, paths=[*raw.paths, *rules])
     elif reason == EMPTY and not raw.images:
         # Letters turned into outlines are no drawing.
         page.raw = replace(raw, paths=[path for path in raw.paths if path.shape != "free"])
     return page
+
+
+def _is_ruled(region: Box, rules: Iterable[PagePath]) -> bool:
+    """Return whether a region is a shaded table: rules run across and down most of it."""
+    inside = [rule.box for rule in rules if overlap_share(rule.box, region) > 0.9]
+    across = {round(box[1] / 3) for box in inside if box[2] - box[0] > RULED_SHARE * (region[2] - region[0])}
+    down = {round(box[0] / 3) for box in inside if box[3] - box[1] > RULED_SHARE * (region[3] - region[1])}
+    return len(across) >= MIN_ROW_RULES and len(down) >= MIN_COLUMN_RULES
 
 
 def _lean(lines: Sequence[OcrLine]) -> float:
@@ -282,6 +291,9 @@ def _column_glyphs(line: OcrLine, style: int, number: int) -> Iterable[Glyph]:
 
 MIN_ROW_RULE, MIN_COLUMN_RULE, MAX_RULE_WIDTH = 30.0, 15.0, 3.0
 """Points: shorter strokes are parts of letters, thicker ones are areas."""
+
+RULED_SHARE, MIN_ROW_RULES, MIN_COLUMN_RULES = 0.6, 3, 2
+"""Share of a region that a rule of a table takes, and how many rules run across and down."""
 
 _INK_LEVELS = (128, 215)
 """Grey values below which a pixel is ink: dark lines on shaded cells, and light grey lines on paper."""
