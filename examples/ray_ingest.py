@@ -97,7 +97,7 @@ def manuals_in(folder: Path) -> list[dict[str, str]]:
 
 def stored_ids(store: LayoutVectorStore, embed_model: BaseEmbedding) -> frozenset[str]:
     """Ids of the chunks that are stored with an embedding of this model."""
-    from llama_index_layout_rag.storage.ingest import EMBEDDING_KEY, embedding_fingerprint
+    from llama_index_layout_rag.storage import EMBEDDING_KEY, embedding_fingerprint
 
     if not store.exists():
         return frozenset()

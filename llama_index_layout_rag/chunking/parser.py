@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
+from llama_index.core.callbacks import CallbackManager
 from llama_index.core.node_parser import NodeParser
 from llama_index.core.schema import BaseNode, Document, MetadataMode, TextNode
 from llama_index.core.utils import get_tqdm_iterable
@@ -92,7 +93,6 @@ class ProcedureNodeParser(NodeParser):
     step_text: Literal["plain", "labelled"] = "plain"
     vocabulary: StepVocabulary | None = None
     show_progress: bool = False
-    schema_version: int = Field(default=SCHEMA_VERSION, description="Part of the cache key; not to be set.")
 
     @model_validator(mode="before")
     @classmethod
@@ -127,9 +127,36 @@ class ProcedureNodeParser(NodeParser):
         return "ProcedureNodeParser"
 
     @classmethod
-    def from_defaults(cls, **kwargs: Any) -> ProcedureNodeParser:
-        """Return the parser with these fields; the rest at their defaults."""
-        return cls(**kwargs)
+    def from_defaults(
+        cls,
+        target_chars: int = 700,
+        max_chars: int = 1_400,
+        min_chars: int = 80,
+        chunk_overlap: int = 0,
+        tokenizer: str | None = None,
+        section_types: dict[str, ContentType] | None = None,
+        include_parents: bool = True,
+        parent_children: int = 6,
+        step_text: Literal["plain", "labelled"] = "plain",
+        vocabulary: StepVocabulary | None = None,
+        show_progress: bool = False,
+        callback_manager: CallbackManager | None = None,
+    ) -> ProcedureNodeParser:
+        """Return a parser; the arguments are those of the class, and the callback manager of all LlamaIndex parsers."""
+        return cls(
+            target_chars=target_chars,
+            max_chars=max_chars,
+            min_chars=min_chars,
+            chunk_overlap=chunk_overlap,
+            tokenizer=tokenizer,
+            section_types=section_types or {},
+            include_parents=include_parents,
+            parent_children=parent_children,
+            step_text=step_text,
+            vocabulary=vocabulary,
+            show_progress=show_progress,
+            callback_manager=callback_manager or CallbackManager(),
+        )
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> ProcedureNodeParser:
@@ -139,16 +166,20 @@ class ProcedureNodeParser(NodeParser):
         can be read; misspelt keyword arguments are errors.
         """
         known = {key: value for key, value in data.items() if key in cls.model_fields or key in SERIALISED_KEYS}
-        left_out = sorted(set(data) - set(known))
+        left_out = sorted(set(data) - set(known) - {"schema_version"})
         if left_out:
             logger.warning(
                 "%s has no fields %s; written by another version, they are left out.", cls.__name__, left_out
             )
         return super().from_dict(known, **kwargs)
 
+    def to_dict(self, **kwargs: Any) -> dict[str, Any]:
+        """Return the fields and the version of the payload schema, which are a pipeline's cache key."""
+        return {**super().to_dict(**kwargs), "schema_version": SCHEMA_VERSION}
+
     def fingerprint(self) -> str:
         """Hash of all that decides which nodes come out; is in the manual node as part of its record."""
-        settings = self.model_dump(mode="json", include=set(_FINGERPRINT_FIELDS))
+        settings = self.model_dump(mode="json", include=set(_FINGERPRINT_FIELDS)) | {"schema_version": SCHEMA_VERSION}
         return hashlib.sha256(json.dumps(settings, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 
     def parse_manual(self, documents: Sequence[Document]) -> list[TextNode]:
@@ -225,7 +256,6 @@ _FINGERPRINT_FIELDS = (
     "parent_children",
     "step_text",
     "vocabulary",
-    "schema_version",
 )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from llama_index_layout_rag.readers.reader import LayoutReader
     from llama_index_layout_rag.retrieval import SectionFirstRetriever
-    from llama_index_layout_rag.storage.vector_store import LayoutVectorStore
+    from llama_index_layout_rag.storage import LayoutVectorStore
 
 API_KEY_VARIABLE = "QDRANT_API_KEY"
 """A key given as an argument would stand in the list of processes and in the shell's history."""
@@ -33,7 +33,7 @@ def opened_store(args: argparse.Namespace, must_exist: bool = False, write: bool
     Opening an embedded store makes its folder; who does not want to write gets an empty one in memory where there is
     none.
     """
-    from llama_index_layout_rag.storage.vector_store import layout_vector_store
+    from llama_index_layout_rag.storage import layout_vector_store
 
     is_url = "://" in args.store
     exists = is_url or Path(args.store).is_dir()
@@ -95,7 +95,7 @@ def retriever_over(args: argparse.Namespace, store: LayoutVectorStore) -> Sectio
 
 
 def _check_manuals(manual_ids: Sequence[str], store: LayoutVectorStore) -> None:
-    from llama_index_layout_rag.storage.ingest import stored_manuals
+    from llama_index_layout_rag.storage import stored_manuals
 
     known = {manual.manual_id for manual in stored_manuals(store)}
     unknown = [manual_id for manual_id in manual_ids if manual_id not in known]

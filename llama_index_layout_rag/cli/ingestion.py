@@ -49,7 +49,7 @@ def _add_ingest(commands: Any) -> None:
 
 def ingest(args: argparse.Namespace) -> int:
     """Read manuals and store their chunks."""
-    from llama_index_layout_rag.storage.ingest import ingest as store_manuals
+    from llama_index_layout_rag.storage import ingest as store_manuals
 
     reader = layout_reader(args)
     with opened_store(args, write=not args.dry_run) as store:
@@ -77,7 +77,7 @@ def ingest(args: argparse.Namespace) -> int:
 
 def manuals(args: argparse.Namespace) -> int:
     """List the manuals of the store."""
-    from llama_index_layout_rag.storage.ingest import stored_manuals
+    from llama_index_layout_rag.storage import stored_manuals
 
     with opened_store(args, must_exist=True) as store:
         found = stored_manuals(store)
@@ -92,7 +92,7 @@ def manuals(args: argparse.Namespace) -> int:
 
 def delete(args: argparse.Namespace) -> int:
     """Delete manuals from the store."""
-    from llama_index_layout_rag.storage.ingest import delete_manual
+    from llama_index_layout_rag.storage import delete_manual
 
     with opened_store(args, must_exist=True) as store:
         deleted = {manual_id: delete_manual(manual_id, vector_store=store) for manual_id in args.manual_ids}

@@ -29,8 +29,7 @@ from llama_index_layout_rag.layout.elements import HEADING_KINDS, ElementKind
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.readers.ordinary import layout_of_ordinary_document
 from llama_index_layout_rag.retrieval import SEGMENT_CHARS, SectionFirstRetriever
-from llama_index_layout_rag.storage.ingest import ingest
-from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
+from llama_index_layout_rag.storage import LayoutVectorStore, ingest, layout_vector_store
 
 _NAMESPACE = uuid.UUID("6b2f3a64-3f0a-5a39-8d0e-5a7f4f1c9b21")
 

@@ -1,5 +1,6 @@
 """The document model that every stage shares: elements, boxes, section paths, text folding."""
 
+from llama_index_layout_rag.layout.arguments import SERIALISED_KEYS, known_fields, refuse_unknown
 from llama_index_layout_rag.layout.boxes import Box
 from llama_index_layout_rag.layout.document import (
     LAYOUT_MEDIA_TYPE,
@@ -35,6 +36,7 @@ __all__ = [
     "HEADING_KINDS",
     "LAYOUT_MEDIA_TYPE",
     "LAYOUT_SCHEMA",
+    "SERIALISED_KEYS",
     "Box",
     "BoxType",
     "CellAddress",
@@ -56,4 +58,6 @@ __all__ = [
     "VisualRole",
     "document_id",
     "is_layout_document",
+    "known_fields",
+    "refuse_unknown",
 ]

@@ -11,8 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from llama_index_layout_rag.retrieval.engines import Hit
-from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
-from llama_index_layout_rag.storage.records import EMBEDDING_KEY
+from llama_index_layout_rag.storage import EMBEDDING_KEY, MANUAL_ID_KEY
 
 
 def incomplete_manuals(lists: Iterable[Sequence[Hit]], manuals: Iterable[Mapping[str, Any]]) -> set[str]:

@@ -41,7 +41,7 @@ from llama_index_layout_rag.retrieval.question import Question, QuestionKind, an
 from llama_index_layout_rag.retrieval.ranking import Candidate, RankedLists, RankingOptions, rank_candidates
 from llama_index_layout_rag.retrieval.results import annotate, member_nodes, parent_id, parent_node, segment_node, trace
 from llama_index_layout_rag.retrieval.selection import SEGMENT_CHARS, Segment, select
-from llama_index_layout_rag.storage.records import schema_mismatch
+from llama_index_layout_rag.storage import schema_mismatch
 
 logger = logging.getLogger(__name__)
 

@@ -1,8 +1,7 @@
-"""A docstore that reads through to the vector store, for LlamaIndex parts that look nodes up by id.
+"""A docstore view of the vector store, for LlamaIndex components that look nodes up by id.
 
 `AutoMergingRetriever`, `PrevNextNodePostprocessor` and `RecursiveRetriever` follow parents and neighbours through a
-docstore. All nodes are in Qdrant already; this class fetches them from there, and keeps nothing of its own that could
-go stale.
+docstore. All nodes are in Qdrant already; this class fetches them from there and keeps no copy.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ from llama_index.core.schema import BaseNode, NodeRelationship, TextNode
 from llama_index.core.storage.docstore.types import BaseDocumentStore, RefDocInfo
 from llama_index.core.vector_stores.types import FilterCondition, MetadataFilter, MetadataFilters
 
-from llama_index_layout_rag.chunking.payload import ChunkLevel
-from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY
+from llama_index_layout_rag.chunking import ChunkLevel
+from llama_index_layout_rag.storage.payload import CHUNK_LEVEL_KEY
 from llama_index_layout_rag.storage.vector_store import LayoutVectorStore
 
 SECTION_ID_KEY = "section_id"
 REF_DOC_KEY = "ref_doc_id"
-"""LlamaIndex's own payload key for the Document that a node was made from."""
+"""LlamaIndex's payload key for the Document of a node."""
 
 
 class VectorStoreDocstore(BaseDocumentStore):
-    """The nodes of a vector store as a docstore; sync and async.
+    """The nodes of a vector store as a read-only docstore, sync and async.
 
     Usage::
 
@@ -35,24 +34,23 @@ class VectorStoreDocstore(BaseDocumentStore):
         PrevNextNodePostprocessor(docstore=docstore)
         RecursiveRetriever("root", retriever_dict={"root": retriever}, node_dict=docstore.docs)
 
-    A stored section holds its headings and its opening only, since it is there to be searched. `AutoMergingRetriever`
-    puts a parent in place of its children, so a section is handed out with the text of all chunks that stand in it,
-    and without a parent: chapters would otherwise swallow what was found. `whole_sections=False` gives sections as they
-    are stored.
+    A stored section contains only its headings and opening, for search. `AutoMergingRetriever` replaces children by their
+    parent, so a section is returned with the text of all its chunks, and without a parent, as whole chapters would
+    replace what was found. `whole_sections=False` returns sections as they are stored.
 
-    Nothing can be written here; `ingest` and `delete_manual` write to the vector store. What LlamaIndex writes in
-    passing is let go where it changes nothing (nodes that are stored already, Document hashes), and refused with a
-    sentence otherwise.
+    `ingest` and `delete_manual` write to the vector store. Writes by LlamaIndex are accepted if they change nothing
+    (nodes that are stored already, Document hashes), and refused otherwise.
 
     Args:
         vector_store: What `layout_vector_store` returns.
-        filters: Only these nodes exist for this docstore (a tenant, a manual).
-        whole_sections: Whether a section is handed out with the text of its chunks.
+        filters: Restricts the docstore to these nodes (a tenant, a manual).
+        whole_sections: Whether a section has the text of its chunks.
     """
 
     def __init__(
         self, vector_store: LayoutVectorStore, filters: MetadataFilters | None = None, whole_sections: bool = True
     ) -> None:
+        """View a vector store."""
         self._store = vector_store
         self._filters = filters
         self._whole_sections = whole_sections
@@ -61,28 +59,28 @@ class VectorStoreDocstore(BaseDocumentStore):
 
     @property
     def docs(self) -> dict[str, BaseNode]:
-        """All nodes by id: a mapping that fetches each when it is asked for."""
+        """All nodes by id, fetched on access."""
         return cast("dict[str, BaseNode]", _StoredNodes(self))
 
     def get_document(self, doc_id: str, raise_error: bool = True) -> BaseNode | None:
-        """The node with that id.
+        """Return the node with that id.
 
         Raises:
-            ValueError: When it is not stored, unless `raise_error` is False.
+            ValueError: If it is not stored, unless `raise_error` is False.
         """
         return _found(self.get_nodes([doc_id], raise_error=False), doc_id, raise_error)
 
     async def aget_document(self, doc_id: str, raise_error: bool = True) -> BaseNode | None:
-        """The node with that id, asynchronously."""
+        """Return the node with that id, asynchronously."""
         return _found(await self.aget_nodes([doc_id], raise_error=False), doc_id, raise_error)
 
     def get_nodes(self, node_ids: list[str], raise_error: bool = True) -> list[BaseNode]:
-        """The nodes with these ids, in their order, in one request.
+        """Return the nodes with these ids, in their order, in one request.
 
         Raises:
-            ValueError: When one is not stored, unless `raise_error` is False.
+            ValueError: If one is not stored, unless `raise_error` is False.
         """
-        nodes = self._store.get_nodes(_possible(node_ids), filters=self._filters)
+        nodes = self._store.get_nodes(_valid_ids(node_ids), filters=self._filters)
         _check_all_found(nodes, node_ids, raise_error)
         chunks = [
             self._store.get_nodes(filters=self._chunks_of(node)) if self._is_partial(node) else None for node in nodes
@@ -90,8 +88,8 @@ class VectorStoreDocstore(BaseDocumentStore):
         return [node if own is None else _whole_section(node, own) for node, own in zip(nodes, chunks, strict=True)]
 
     async def aget_nodes(self, node_ids: list[str], raise_error: bool = True) -> list[BaseNode]:
-        """The nodes with these ids, in their order, asynchronously."""
-        nodes = await self._store.aget_nodes(_possible(node_ids), filters=self._filters)
+        """Return the nodes with these ids, in their order, asynchronously."""
+        nodes = await self._store.aget_nodes(_valid_ids(node_ids), filters=self._filters)
         _check_all_found(nodes, node_ids, raise_error)
         chunks = [
             await self._store.aget_nodes(filters=self._chunks_of(node)) if self._is_partial(node) else None
@@ -100,27 +98,27 @@ class VectorStoreDocstore(BaseDocumentStore):
         return [node if own is None else _whole_section(node, own) for node, own in zip(nodes, chunks, strict=True)]
 
     def document_exists(self, doc_id: str) -> bool:
-        """Whether a node with that id is stored."""
-        return bool(self._store.get_nodes(_possible([doc_id]), filters=self._filters))
+        """Return whether a node with that id is stored."""
+        return bool(self._store.get_nodes(_valid_ids([doc_id]), filters=self._filters))
 
     async def adocument_exists(self, doc_id: str) -> bool:
-        """Whether a node with that id is stored, asynchronously."""
-        return bool(await self._store.aget_nodes(_possible([doc_id]), filters=self._filters))
+        """Return whether a node with that id is stored, asynchronously."""
+        return bool(await self._store.aget_nodes(_valid_ids([doc_id]), filters=self._filters))
 
     def get_ref_doc_info(self, ref_doc_id: str) -> RefDocInfo | None:
-        """Ids of the nodes that were made from a Document; None when there are none."""
+        """Return the ids of the nodes of a Document; None if there are none."""
         return _ref_doc_infos(self._store.get_nodes(filters=self._with(REF_DOC_KEY, ref_doc_id))).get(ref_doc_id)
 
     async def aget_ref_doc_info(self, ref_doc_id: str) -> RefDocInfo | None:
-        """Ids of the nodes that were made from a Document, asynchronously."""
+        """Return the ids of the nodes of a Document, asynchronously."""
         return _ref_doc_infos(await self._store.aget_nodes(filters=self._with(REF_DOC_KEY, ref_doc_id))).get(ref_doc_id)
 
     def get_all_ref_doc_info(self) -> dict[str, RefDocInfo]:
-        """Ids of the nodes of every Document. Reads the whole collection."""
+        """Return the ids of the nodes of every Document, reading the whole collection."""
         return _ref_doc_infos(self._store.get_nodes(filters=self._filters))
 
     async def aget_all_ref_doc_info(self) -> dict[str, RefDocInfo]:
-        """Ids of the nodes of every Document, asynchronously."""
+        """Return the ids of the nodes of every Document, asynchronously."""
         return _ref_doc_infos(await self._store.aget_nodes(filters=self._filters))
 
     def _is_partial(self, node: BaseNode) -> bool:
@@ -130,87 +128,86 @@ class VectorStoreDocstore(BaseDocumentStore):
         return self._with(SECTION_ID_KEY, section.node_id, **{CHUNK_LEVEL_KEY: ChunkLevel.CHILD.value})
 
     def _with(self, key: str, value: str, **more: str) -> MetadataFilters:
-        """The docstore's own filters, and these keys must have these values."""
+        """Return the docstore's filters, combined with values of keys."""
         wanted = [MetadataFilter(key=name, value=held) for name, held in {key: value, **more}.items()]
         outer = [self._filters] if self._filters is not None and self._filters.filters else []
         return MetadataFilters(filters=[*outer, *wanted], condition=FilterCondition.AND)
 
-    # --- hashes: the manual nodes hold what `ingest` goes by, so there are none here ---
+    # --- hashes: `ingest` uses the manifests in manual nodes, so this docstore keeps none ---
 
     def set_document_hash(self, doc_id: str, doc_hash: str) -> None:
-        """Nothing: `VectorStoreIndex.from_documents` reports a hash for every Document, and nobody reads it."""
+        """Ignore the hash, which `VectorStoreIndex.from_documents` reports for every Document."""
 
     async def aset_document_hash(self, doc_id: str, doc_hash: str) -> None:
-        """Nothing, asynchronously."""
+        """Ignore the hash."""
 
     def set_document_hashes(self, doc_hashes: dict[str, str]) -> None:
-        """Nothing."""
+        """Ignore the hashes."""
 
     async def aset_document_hashes(self, doc_hashes: dict[str, str]) -> None:
-        """Nothing, asynchronously."""
+        """Ignore the hashes."""
 
     def get_document_hash(self, doc_id: str) -> str | None:
-        """None: no hashes are kept."""
+        """Return None: there are no hashes."""
         return None
 
     async def aget_document_hash(self, doc_id: str) -> str | None:
-        """None: no hashes are kept."""
+        """Return None: there are no hashes."""
         return None
 
     def get_all_document_hashes(self) -> dict[str, str]:
-        """Empty: no hashes are kept."""
+        """Return nothing: there are no hashes."""
         return {}
 
     async def aget_all_document_hashes(self) -> dict[str, str]:
-        """Empty: no hashes are kept."""
+        """Return nothing: there are no hashes."""
         return {}
 
-    # --- writing ---
+    # --- writing: accepted if it changes nothing, refused otherwise ---
 
     def add_documents(
         self, docs: Sequence[BaseNode], allow_update: bool = True, batch_size: int = 1, store_text: bool = True
     ) -> None:
-        """Nothing, for nodes that the vector store has already.
+        """Accept nodes that are stored already.
 
         Raises:
-            ValueError: For others.
+            ValueError: If there are others.
         """
         ids = [node.node_id for node in docs]
-        _check_stored(ids, self._store.get_nodes(_possible(ids)))
+        _check_stored(ids, self._store.get_nodes(_valid_ids(ids)))
 
     async def async_add_documents(
         self, docs: Sequence[BaseNode], allow_update: bool = True, batch_size: int = 1, store_text: bool = True
     ) -> None:
-        """Nothing, for nodes that the vector store has already."""
+        """Accept nodes that are stored already, asynchronously."""
         ids = [node.node_id for node in docs]
-        _check_stored(ids, await self._store.aget_nodes(_possible(ids)))
+        _check_stored(ids, await self._store.aget_nodes(_valid_ids(ids)))
 
     def delete_document(self, doc_id: str, raise_error: bool = True) -> None:
-        """Nothing, for a node that is not stored (with `raise_error=False`).
+        """Accept a node that is not stored, if `raise_error` is False.
 
         Raises:
-            ValueError: Otherwise.
+            ValueError: In all other cases.
         """
         if self.get_document(doc_id, raise_error) is not None:
             _refuse_deletion(f"node {doc_id}")
 
     async def adelete_document(self, doc_id: str, raise_error: bool = True) -> None:
-        """Nothing, for a node that is not stored (with `raise_error=False`)."""
+        """Accept a node that is not stored, asynchronously."""
         if await self.aget_document(doc_id, raise_error) is not None:
             _refuse_deletion(f"node {doc_id}")
 
     def delete_ref_doc(self, ref_doc_id: str, raise_error: bool = True) -> None:
-        """Nothing, for a Document of which nothing is stored: `VectorStoreIndex.delete_ref_doc` has emptied the
-        vector store by then.
+        """Accept a Document without stored nodes: `VectorStoreIndex.delete_ref_doc` deletes them first.
 
         Raises:
-            ValueError: For one of which nodes are stored.
+            ValueError: If nodes of it are stored.
         """
         if self.get_ref_doc_info(ref_doc_id) is not None:
             _refuse_deletion(f"Document {ref_doc_id}")
 
     async def adelete_ref_doc(self, ref_doc_id: str, raise_error: bool = True) -> None:
-        """Nothing, for a Document of which nothing is stored."""
+        """Accept a Document without stored nodes, asynchronously."""
         if await self.aget_ref_doc_info(ref_doc_id) is not None:
             _refuse_deletion(f"Document {ref_doc_id}")
 
@@ -222,27 +219,30 @@ class _StoredNodes(Mapping[str, BaseNode]):
         self._docstore = docstore
 
     def __getitem__(self, node_id: str) -> BaseNode:
+        """Return the node with that id."""
         node = self._docstore.get_document(node_id, raise_error=False)
         if node is None:
             raise KeyError(node_id)
         return node
 
     def __iter__(self) -> Iterator[str]:
+        """Yield all ids."""
         return (node.node_id for node in self._stored())
 
     def __len__(self) -> int:
+        """Return the number of nodes."""
         return len(self._stored())
 
     def __bool__(self) -> bool:
-        # RecursiveRetriever takes `node_dict or {}`: an honest answer would read everything, and change nothing.
+        """Return True without reading everything, as RecursiveRetriever takes `node_dict or {}`."""
         return True
 
     def _stored(self) -> list[BaseNode]:
         return self._docstore._store.get_nodes(filters=self._docstore._filters)
 
 
-def _possible(node_ids: Sequence[str]) -> list[str]:
-    """Ids that a Qdrant point can have; RecursiveRetriever also asks for the names of its retrievers."""
+def _valid_ids(node_ids: Sequence[str]) -> list[str]:
+    """Return the ids that a Qdrant point can have; RecursiveRetriever also asks for names of retrievers."""
     return [node_id for node_id in node_ids if _is_uuid(node_id)]
 
 
@@ -298,7 +298,7 @@ def _ref_doc_infos(nodes: Sequence[BaseNode]) -> dict[str, RefDocInfo]:
 
 
 def _whole_section(section: BaseNode, chunks: Sequence[BaseNode]) -> BaseNode:
-    """The section with the text and the boxes of its chunks, and nothing above it."""
+    """Return the section with the text and boxes of its chunks, and without a parent."""
     relationships = {
         kind: related for kind, related in section.relationships.items() if kind != NodeRelationship.PARENT
     }

@@ -1,13 +1,12 @@
-"""Putting manuals into the store so that nothing is embedded twice and no crash leaves a manual half stored.
+"""Incremental, crash-safe ingestion: nothing is embedded twice, and no manual stays half stored.
 
-For each manual the store is asked which chunks it has, with their vectors. Only the missing are embedded and written
-beside the old ones; then the manual's own node, which serves as its record (what was indexed, by which parser and
-embedding model, how many nodes); then the manual's other nodes are deleted. A run that is stopped anywhere leaves the
-old chunks, or the new ones, or both, and a record that does not vouch for them: the next run finishes the work and
-embeds only what is still missing.
+For each manual, the chunks that the store has are read with their vectors. Only missing ones are embedded and written
+beside the old ones; then the manual's own node with the manifest; then the manual's other nodes are deleted. A run that
+is interrupted leaves old chunks, new chunks or both, and a manifest that does not match: the next run finishes the work
+and embeds only what is still missing.
 
-Files are read and parsed in this process or in several others; embedding and writing happen here, in the order of the
-files, so that the outcome is the same.
+Files are read and parsed in this process or in worker processes; embedding and writing happen in this one, in the order
+of the files, so the result is the same.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any
@@ -29,34 +28,35 @@ from llama_index.core.utils import get_tqdm_iterable, iter_batch
 from llama_index.core.vector_stores.utils import metadata_dict_to_node
 from qdrant_client import models
 
-from llama_index_layout_rag.chunking.parser import ProcedureNodeParser, group_by_manual
-from llama_index_layout_rag.chunking.payload import ChunkLevel
-from llama_index_layout_rag.readers.reader import LayoutReader
-from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, DOC_ID_KEY, MANUAL_ID_KEY
-from llama_index_layout_rag.storage.preparation import PathLike, Preparation, Prepared, PreparedManual, Source
-from llama_index_layout_rag.storage.processes import Limits, check_limits_are_known_here, outcomes_in_order
-from llama_index_layout_rag.storage.records import (
+from llama_index_layout_rag.chunking import ChunkLevel, ProcedureNodeParser, group_by_manual
+from llama_index_layout_rag.readers import LayoutReader
+from llama_index_layout_rag.storage.manifest import (
     COMPLETE_KEY,
     EMBEDDING_KEY,
     NODE_COUNT_KEY,
     SCROLL_PAGE,
     TITLE_KEY,
+    IngestionManifest,
     Inventory,
-    ManualRecord,
     embedding_fingerprint,
-    is_value,
+    file_of,
+    renamed_from,
     scrolled,
+    stale_manuals,
+    stored_twice,
     take_inventory,
-    warn_of_other_makes,
+    warn_of_incompatible_manuals,
 )
+from llama_index_layout_rag.storage.payload import CHUNK_LEVEL_KEY, DOC_ID_KEY, MANUAL_ID_KEY, is_value
+from llama_index_layout_rag.storage.preparation import PathLike, Preparation, Prepared, PreparedManual, Source
+from llama_index_layout_rag.storage.processes import Limits, check_memory_limit, outcomes_in_order
 from llama_index_layout_rag.storage.report import IngestReport, ManualChange, StoredManual
-from llama_index_layout_rag.storage.stale import file_of, renamed_from, stale_manuals, stored_twice
 from llama_index_layout_rag.storage.vector_store import CollectionMismatchError, LayoutVectorStore
 
 logger = logging.getLogger(__name__)
 
 WRITE_BATCH = 64
-"""Nodes that are embedded and written at a time: what a crash costs at most is the embedding of one batch."""
+"""Nodes that are embedded and written at a time: a crash costs the embedding of one batch at most."""
 
 
 def ingest(
@@ -75,19 +75,18 @@ def ingest(
 ) -> IngestReport:
     """Store manuals, or bring stored ones up to date.
 
-    A file that cannot be read, or a manual that cannot be parsed, embedded or stored, is reported and the others are
-    stored all the same; nothing of what was stored of it before is lost. Manuals that are in the store and not among
-    those given are left alone.
+    A file that cannot be read, or a manual that cannot be parsed, embedded or stored, is reported, what was stored of
+    it before is kept, and the others are stored. Stored manuals that are not among those given are left alone.
 
     Args:
         documents: Documents, or paths of files and folders for the reader. Documents with the same `manual_id` make one
-            manual, and a manual is given whole: what is stored of it and not among its documents is deleted. Each path
+            manual, and must be given together: what is stored of it and not among its documents is deleted. Each path
             is a manual (a folder as well), unless the reader makes one manual of all (`manual_id`, `as_manual`).
         vector_store: What `layout_vector_store` returns.
         embed_model: The model that questions will be embedded with.
-        node_parser: Makes the nodes; ProcedureNodeParser with its defaults if not given. A parser of your own must
-            give nodes with the payload of this package.
-        reader: Reads paths; LayoutReader with its defaults if not given.
+        node_parser: Makes the nodes; by default a ProcedureNodeParser. Nodes of other parsers must have the payload of
+            this package.
+        reader: Reads paths; by default a LayoutReader.
         num_workers: Processes that read and parse. With more than one, or with limits, a script must keep its calls
             under `if __name__ == "__main__":`.
         file_timeout: Seconds that reading and parsing one manual may take; its process is ended then.
@@ -97,8 +96,8 @@ def ingest(
         show_progress: Whether to show progress bars.
 
     Raises:
-        CollectionMismatchError: When the collection holds vectors of another kind or size.
-        WorkerStartError: When worker processes are asked for and cannot be started.
+        CollectionMismatchError: If the collection holds vectors of another kind or size.
+        WorkerStartError: If worker processes cannot be started.
     """
     _check_arguments(documents, vector_store, embed_model, node_parser, reader, num_workers)
     limits = _limits(file_timeout, file_memory)
@@ -107,7 +106,7 @@ def ingest(
         reader=reader or LayoutReader(),
         parser=node_parser or ProcedureNodeParser(),
         embedding=embedding_fingerprint(embed_model),
-        stored=inventory.whole(),
+        stored=inventory.complete(),
     )
     sources = _sources(documents, preparation.reader)
     report = IngestReport(dry_run=dry_run)
@@ -117,12 +116,13 @@ def ingest(
         report.unreadable.update(prepared.unreadable)
         report.failed.update(prepared.failed)
         report.warnings += prepared.warnings
-        for manual in map(_kept_if_incomplete(prepared, inventory), prepared.manuals):
-            old = renamed_from(manual.file_hashes, inventory) if manual.manual_id not in inventory.records else None
+        for manual in prepared.manuals:
+            manual = _without_partial_update(manual, prepared, inventory)
+            old = renamed_from(manual.file_hashes, inventory) if manual.manual_id not in inventory.payloads else None
             if old is not None:
                 renamed[old] = manual.manual_id
             _ingest_or_report(_Job(manual, old, vector_store, embed_model, inventory, dry_run, show_progress, report))
-    warn_of_other_makes(inventory, report.changes, preparation.embedding)
+    warn_of_incompatible_manuals(inventory, report.changes, preparation.embedding)
     given = {*report.changes, *report.failed}
     report.stale = stale_manuals(vector_store, inventory, given, renamed, prune)
     report.warnings += stored_twice(inventory, report)
@@ -133,10 +133,35 @@ def ingest(
     return report
 
 
-async def aingest(documents: Sequence[Document | PathLike], **arguments: Any) -> IngestReport:
-    """`ingest`, with the same arguments, in a worker thread, so that the event loop stays free; works with either
-    client."""
-    return await asyncio.to_thread(ingest, documents, **arguments)
+async def aingest(
+    documents: Sequence[Document | PathLike],
+    *,
+    vector_store: LayoutVectorStore,
+    embed_model: BaseEmbedding,
+    node_parser: NodeParser | None = None,
+    reader: BaseReader | None = None,
+    num_workers: int = 1,
+    file_timeout: float | None = None,
+    file_memory: int | None = None,
+    dry_run: bool = False,
+    prune: bool = False,
+    show_progress: bool = False,
+) -> IngestReport:
+    """Run `ingest`, with the same arguments, in a worker thread; works with either client."""
+    return await asyncio.to_thread(
+        ingest,
+        documents,
+        vector_store=vector_store,
+        embed_model=embed_model,
+        node_parser=node_parser,
+        reader=reader,
+        num_workers=num_workers,
+        file_timeout=file_timeout,
+        file_memory=file_memory,
+        dry_run=dry_run,
+        prune=prune,
+        show_progress=show_progress,
+    )
 
 
 def is_current(
@@ -146,22 +171,18 @@ def is_current(
     embed_model: BaseEmbedding,
     node_parser: NodeParser | None = None,
 ) -> bool:
-    """Whether the store holds these documents' manuals as `ingest` would store them; nothing is parsed or embedded."""
+    """Return whether the store holds these Documents' manuals as `ingest` would store them, without parsing them."""
     parser = node_parser or ProcedureNodeParser()
-    stored = take_inventory(vector_store).whole()
+    stored = take_inventory(vector_store).complete()
     embedding = embedding_fingerprint(embed_model)
     return all(
-        stored.get(manual_id) == ManualRecord.of(parts, parser, embedding)
+        stored.get(manual_id) == IngestionManifest.of(parts, parser, embedding)
         for manual_id, parts in group_by_manual(documents).items()
     )
 
 
 def delete_manual(manual_id: str, *, vector_store: LayoutVectorStore) -> int:
-    """Delete all nodes of a manual.
-
-    Returns:
-        How many there were.
-    """
+    """Delete all nodes of a manual and return their number."""
     if not vector_store.exists():
         return 0
     selector = models.Filter(must=[is_value(MANUAL_ID_KEY, manual_id)])
@@ -172,23 +193,23 @@ def delete_manual(manual_id: str, *, vector_store: LayoutVectorStore) -> int:
 
 
 def stored_manuals(vector_store: LayoutVectorStore) -> list[StoredManual]:
-    """The manuals of a collection, in the order of their ids."""
+    """Return the manuals of a collection, in the order of their ids."""
     inventory = take_inventory(vector_store)
-    whole = inventory.whole()
+    complete = inventory.complete()
     return [
         StoredManual(
             manual_id=manual_id,
             title=str(inventory.payload(manual_id).get(TITLE_KEY, "")),
             source=file_of(inventory.payload(manual_id)),
             nodes=inventory.counts.get(manual_id, 0),
-            complete=manual_id in whole,
+            complete=manual_id in complete,
         )
-        for manual_id in sorted({*inventory.counts, *inventory.records})
+        for manual_id in sorted({*inventory.counts, *inventory.payloads})
     ]
 
 
 async def adelete_manual(manual_id: str, *, vector_store: LayoutVectorStore) -> int:
-    """`delete_manual` in a worker thread."""
+    """Run `delete_manual` in a worker thread."""
     return await asyncio.to_thread(delete_manual, manual_id, vector_store=vector_store)
 
 
@@ -200,16 +221,14 @@ def _check_arguments(
     strange = next((one for one in documents if not isinstance(one, Document | str | PurePath)), None)
     if strange is not None:
         raise TypeError(f"documents holds a {type(strange).__name__}; give Documents, or paths of files and folders.")
-    if not isinstance(vector_store, LayoutVectorStore):
-        raise TypeError(f"vector_store is a {type(vector_store).__name__}; give what layout_vector_store() returns.")
-    if not isinstance(embed_model, BaseEmbedding):
-        raise TypeError(f"embed_model is a {type(embed_model).__name__}; give a LlamaIndex embedding model.")
-    if node_parser is not None and not isinstance(node_parser, NodeParser):
-        raise TypeError(
-            f"node_parser is a {type(node_parser).__name__}; give a ProcedureNodeParser or another NodeParser."
-        )
-    if reader is not None and not isinstance(reader, BaseReader):
-        raise TypeError(f"reader is a {type(reader).__name__}; give a LayoutReader or another LlamaIndex reader.")
+    for name, value, kinds, wanted in (
+        ("vector_store", vector_store, (LayoutVectorStore,), "what layout_vector_store() returns"),
+        ("embed_model", embed_model, (BaseEmbedding,), "a LlamaIndex embedding model"),
+        ("node_parser", node_parser, (NodeParser, type(None)), "a ProcedureNodeParser or another NodeParser"),
+        ("reader", reader, (BaseReader, type(None)), "a LayoutReader or another LlamaIndex reader"),
+    ):
+        if not isinstance(value, kinds):
+            raise TypeError(f"{name} is a {type(value).__name__}; give {wanted}.")
     if isinstance(num_workers, bool) or not isinstance(num_workers, int) or num_workers < 1:
         raise ValueError(f"num_workers is {num_workers!r}; give the number of processes, 1 or more.")
 
@@ -218,7 +237,7 @@ def _check_arguments(
 
 
 def _sources(documents: Sequence[Document | PathLike], reader: BaseReader) -> list[Source]:
-    """One source a path or manual; one for all paths where the reader makes one manual of them."""
+    """Return one source for each manual and path, or one for all paths if the reader makes one manual of them."""
     paths = list(dict.fromkeys(one for one in documents if not isinstance(one, Document)))
     manuals = group_by_manual([one for one in documents if isinstance(one, Document)])
     sources = [Source(manual_id, documents=parts) for manual_id, parts in manuals.items()]
@@ -230,7 +249,7 @@ def _sources(documents: Sequence[Document | PathLike], reader: BaseReader) -> li
 def _prepared(
     sources: Sequence[Source], preparation: Preparation, num_workers: int, limits: Limits
 ) -> Iterator[Prepared]:
-    """The sources, read and parsed, in their order."""
+    """Yield the sources, read and parsed, in their order."""
     if num_workers == 1 and not limits:
         yield from map(preparation, sources)
         return
@@ -238,16 +257,12 @@ def _prepared(
         yield _failed(source, outcome.error) if outcome.error else outcome.result
 
 
-def _kept_if_incomplete(prepared: Prepared, inventory: Inventory) -> Callable[[PreparedManual], PreparedManual]:
-    """Refuses a stored manual of which a file cannot be read now: the stored chunks of that file would be deleted."""
-
-    def kept(manual: PreparedManual) -> PreparedManual:
-        if not prepared.unreadable or manual.nodes is None or manual.manual_id not in inventory.records:
-            return manual
-        reason = f"{len(prepared.unreadable)} of its files cannot be read; what is stored of the manual stays."
-        return replace(manual, nodes=None, error=reason)
-
-    return kept
+def _without_partial_update(manual: PreparedManual, prepared: Prepared, inventory: Inventory) -> PreparedManual:
+    """Refuse to update a stored manual with unreadable files: the stored chunks of these files would be deleted."""
+    if not prepared.unreadable or manual.nodes is None or manual.manual_id not in inventory.payloads:
+        return manual
+    reason = f"{len(prepared.unreadable)} of its files cannot be read; what is stored of the manual stays."
+    return replace(manual, nodes=None, error=reason)
 
 
 def _failed(source: Source, reason: str) -> Prepared:
@@ -261,7 +276,7 @@ def _limits(seconds: float | None, memory: int | None) -> Limits:
         if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or value <= 0):
             raise ValueError(f"{name} is {value!r}; give a number above 0, or None for no limit.")
     limits = Limits(seconds, None if memory is None else int(memory))
-    check_limits_are_known_here(limits)
+    check_memory_limit(limits)
     return limits
 
 
@@ -270,22 +285,21 @@ def _limits(seconds: float | None, memory: int | None) -> Limits:
 
 @dataclass
 class _Stored:
-    """What the store holds of a manual: payloads and embeddings by node id."""
+    """Stored payloads and embeddings of a manual, by node id."""
 
     payloads: dict[str, dict[str, Any]] = field(default_factory=dict)
     vectors: dict[str, list[float]] = field(default_factory=dict)
 
-    def record_ids(self) -> list[str]:
-        """Ids of the manual nodes; there are two where a run was stopped between writing the new and deleting the
-        old."""
+    def manual_node_ids(self) -> list[str]:
+        """Return the ids of manual nodes: two if a run was interrupted before it deleted the old one."""
         return [node_id for node_id, payload in self.payloads.items() if _level(payload) == ChunkLevel.MANUAL]
 
 
 @dataclass(frozen=True)
 class _Job:
-    """One manual to be stored, and with what.
+    """One manual to be stored, and what it takes.
 
-    `renamed_from` is the stored manual whose file had the same content and is gone: its embeddings serve again.
+    `renamed_from` is the stored manual whose file had the same content and is gone; its embeddings are reused.
     """
 
     manual: PreparedManual
@@ -370,7 +384,7 @@ def _unchanged(job: _Job) -> ManualChange:
 
 
 def _store_changes(job: _Job, nodes: Sequence[BaseNode], stored: _Stored, vectors: dict[str, list[float]]) -> None:
-    _withdraw_records(job, stored)
+    _withdraw_manifest(job, stored)
     written = _embed_missing(job, nodes, vectors)
     _average_parents(nodes, vectors)
     rest = [node for node in nodes[:-1] if node.node_id not in written and not _is_same(job, node, stored, vectors)]
@@ -379,7 +393,7 @@ def _store_changes(job: _Job, nodes: Sequence[BaseNode], stored: _Stored, vector
 
 
 def _count_changes(job: _Job, nodes: Sequence[BaseNode], stored: _Stored, vectors: Mapping[str, list[float]]) -> None:
-    """What `_store_changes` would embed and write."""
+    """Count what `_store_changes` would embed and write."""
     missing = _missing(nodes, vectors)
     job.report.nodes_embedded += len({_embedded_text(node) for node in missing})
     same = [node for node in nodes[:-1] if node.node_id in vectors and _is_same(job, node, stored, vectors)]
@@ -391,10 +405,10 @@ def _missing(nodes: Sequence[BaseNode], vectors: Mapping[str, list[float]]) -> l
 
 
 def _embed_missing(job: _Job, nodes: Sequence[BaseNode], vectors: dict[str, list[float]]) -> set[str]:
-    """Embed what the store has no embedding of, batch by batch, and write each at once, but for the record.
+    """Embed nodes without a stored embedding, and write each batch at once, except for the manual node.
 
     Returns:
-        Ids of the nodes that are taken care of.
+        Ids of the embedded nodes.
     """
     missing = _missing(nodes, vectors)
     by_text: dict[str, list[float]] = {}
@@ -411,9 +425,9 @@ def _average_parents(nodes: Sequence[BaseNode], vectors: dict[str, list[float]])
 
 
 def _finish(job: _Job, manual_node: BaseNode, stored: _Stored, vectors: Mapping[str, list[float]]) -> None:
-    """Write the record and delete what is no longer part of the manual."""
+    """Write the manual node and delete nodes that are no longer part of the manual."""
     outdated = [node_id for node_id in stored.payloads if node_id not in vectors]
-    # What the documents left under another manual id is not in this record's count, so it must go first.
+    # Nodes of these documents under another manual id are not in the manifest's count, so they are deleted first.
     elsewhere = {node_id for node_id in outdated if stored.payloads[node_id].get(MANUAL_ID_KEY) != job.manual_id}
     _delete(job.store, sorted(elsewhere))
     _write(job, [manual_node], vectors)
@@ -433,15 +447,15 @@ def _read_stored(job: _Job) -> _Stored:
     return stored
 
 
-def _withdraw_records(job: _Job, stored: _Stored) -> None:
-    """From the first write on, the old record vouches for nothing."""
-    if stored.record_ids():
-        job.store.client.set_payload(job.store.collection_name, {COMPLETE_KEY: 0}, points=stored.record_ids())
+def _withdraw_manifest(job: _Job, stored: _Stored) -> None:
+    """Mark the stored manual as incomplete before anything of it is changed."""
+    if stored.manual_node_ids():
+        job.store.client.set_payload(job.store.collection_name, {COMPLETE_KEY: 0}, points=stored.manual_node_ids())
 
 
 def _reusable_vectors(job: _Job, nodes: Sequence[BaseNode], stored: _Stored) -> dict[str, list[float]]:
-    """Embeddings of nodes that the store has from the same model: equal ids have equal texts."""
-    embedding = job.manual.record.embedding
+    """Return stored embeddings of nodes by the same model: equal ids have equal texts."""
+    embedding = job.manual.manifest.embedding
     reusable = {
         node.node_id: stored.vectors[node.node_id]
         for node in nodes
@@ -472,7 +486,7 @@ def _embed(
     vectors: dict[str, list[float]],
     by_text: dict[str, list[float]],
 ) -> int:
-    """Embed nodes, equal texts once; gives the number of texts embedded."""
+    """Embed nodes, equal texts once, and return the number of texts embedded."""
     texts = {node.node_id: _embedded_text(node) for node in nodes}
     new = [text for text in dict.fromkeys(texts.values()) if text not in by_text]
     by_text.update(zip(new, embed_model.get_text_embedding_batch(new), strict=True))
@@ -485,7 +499,7 @@ def _embedded_text(node: BaseNode) -> str:
 
 
 def _mean_direction(vectors: Sequence[Sequence[float]]) -> list[float]:
-    """Normalised mean of vectors, each counted with the same length."""
+    """Return the normalised mean of vectors, each scaled to length 1."""
     matrix = np.asarray(vectors, dtype=np.float64)
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
     mean = (matrix / np.where(lengths > 0, lengths, 1)).mean(axis=0)
@@ -495,7 +509,7 @@ def _mean_direction(vectors: Sequence[Sequence[float]]) -> list[float]:
 
 def _write(job: _Job, nodes: Sequence[BaseNode], vectors: Mapping[str, list[float]]) -> None:
     for batch in iter_batch(nodes, WRITE_BATCH):
-        # Copies: the caller's nodes need no embeddings, and a manual's together are large.
+        # Copies: the caller's nodes would keep large embeddings that nobody needs.
         job.store.add([node.model_copy(update={"embedding": vectors[node.node_id]}) for node in batch])
         job.report.nodes_written += len(batch)
 
@@ -512,7 +526,7 @@ def _is_same(job: _Job, node: BaseNode, stored: _Stored, vectors: Mapping[str, l
 
 
 def _is_averaged(node: BaseNode) -> bool:
-    """Parents are fetched and not searched: their embedding is made from their children's."""
+    """Return whether a node is a parent: it is fetched and not searched, so its embedding is its children's mean."""
     return _level(node.metadata) == ChunkLevel.PARENT and bool(_children_of(node))
 
 
@@ -525,6 +539,6 @@ def _level(metadata: Mapping[str, Any]) -> str | None:
 
 
 def _of_manual(manual_id: str, document_ids: Sequence[str]) -> models.Filter:
-    """All points of a manual; also those that its documents left under another manual id."""
+    """Return the filter for a manual's points, and for those of its Documents under another manual id."""
     left_elsewhere = models.FieldCondition(key=DOC_ID_KEY, match=models.MatchAny(any=list(document_ids)))
     return models.Filter(should=[is_value(MANUAL_ID_KEY, manual_id), left_elsewhere])

@@ -1,11 +1,10 @@
-"""What can be done of ingestion without the store: files to Documents, Documents to signed nodes.
+"""The part of ingestion that needs no store: files to Documents, Documents to nodes with a manifest.
 
-It runs in this process or in worker processes, so everything here takes and gives what can be pickled.
+It runs in this process or in worker processes, so everything here can be pickled.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
@@ -14,23 +13,20 @@ from llama_index.core.node_parser import NodeParser
 from llama_index.core.readers.base import BaseReader
 from llama_index.core.schema import BaseNode, Document
 
-from llama_index_layout_rag.chunking.parser import group_by_manual
-from llama_index_layout_rag.chunking.payload import ChunkLevel
-from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, MANUAL_ID_KEY
-from llama_index_layout_rag.storage.records import SOURCE_HASH_KEY, ManualRecord
-
-logger = logging.getLogger(__name__)
+from llama_index_layout_rag.chunking import ChunkLevel, group_by_manual
+from llama_index_layout_rag.layout import LayoutReadError
+from llama_index_layout_rag.storage.manifest import SOURCE_HASH_KEY, IngestionManifest
+from llama_index_layout_rag.storage.payload import CHUNK_LEVEL_KEY, MANUAL_ID_KEY
 
 PathLike = str | PurePath
 
 
 @dataclass(frozen=True)
 class Source:
-    """What manuals are made from: Documents of one manual, or paths that are read together.
+    """Documents of one manual, or paths that are read together.
 
     Attributes:
-        name: What the source goes by in reports: the manual's id, or the path.
+        name: The manual's id or the path, for reports.
         documents: The Documents of one manual.
         paths: Files and folders; one, or several that make one manual.
     """
@@ -46,15 +42,15 @@ class PreparedManual:
 
     Attributes:
         manual_id: Its id.
-        record: What it is made from and by.
+        manifest: What its nodes are made from and by.
         document_ids: Ids of its Documents.
-        file_hashes: Hashes of its files, where the reader tells.
-        nodes: Its signed nodes, the manual's own node last; None where the store has the manual as it is.
-        error: Why it cannot be stored; "" where it can.
+        file_hashes: Hashes of its files, if the reader gives them.
+        nodes: Its nodes, the manual's own node last; None if the store has the manual as it is.
+        error: Why it cannot be stored; "" if it can.
     """
 
     manual_id: str
-    record: ManualRecord
+    manifest: IngestionManifest
     document_ids: Sequence[str]
     file_hashes: frozenset[str]
     nodes: list[BaseNode] | None = None
@@ -63,7 +59,7 @@ class PreparedManual:
 
 @dataclass
 class Prepared:
-    """What became of a source: its manuals, those that failed, the files that cannot be read, the reader's warnings."""
+    """Result of a source: its manuals, failed manuals, unreadable files with reasons, and the reader's warnings."""
 
     manuals: list[PreparedManual] = field(default_factory=list)
     failed: dict[str, str] = field(default_factory=dict)
@@ -73,22 +69,22 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Preparation:
-    """Prepares sources; can be sent to another process.
+    """A function that prepares sources; can be sent to another process.
 
     Attributes:
         reader: Reads paths.
         parser: Makes the nodes.
         embedding: Fingerprint of the embedding model.
-        stored: Records of the manuals that the store has whole.
+        stored: Manifests of the manuals that are stored completely.
     """
 
     reader: BaseReader
     parser: NodeParser
     embedding: str
-    stored: Mapping[str, ManualRecord]
+    stored: Mapping[str, IngestionManifest]
 
     def __call__(self, source: Source) -> Prepared:
-        """Read and parse a source; what goes wrong stands in the answer."""
+        """Read and parse a source; failures are part of the result."""
         prepared = Prepared()
         documents = list(source.documents) or self._read(source.paths, prepared)
         for manual_id, parts in group_by_manual(documents).items():
@@ -104,7 +100,7 @@ class Preparation:
         except MemoryError:
             raise
         except Exception as error:
-            # A reader of someone else's raises whatever it likes.
+            # A third-party reader may raise any error.
             prepared.unreadable[str(paths[0])] = f"{type(error).__name__}: {error}"
             return []
         report = getattr(self.reader, "last_report", None)
@@ -114,32 +110,32 @@ class Preparation:
         return documents
 
     def _manual(self, manual_id: str, documents: Sequence[Document]) -> PreparedManual:
-        record = ManualRecord.of(documents, self.parser, self.embedding)
+        manifest = IngestionManifest.of(documents, self.parser, self.embedding)
         ids = [document.node_id for document in documents]
         hashes = frozenset(str(hash_) for document in documents if (hash_ := document.metadata.get(SOURCE_HASH_KEY)))
-        if self.stored.get(manual_id) == record:
-            return PreparedManual(manual_id, record, ids, hashes)
+        if self.stored.get(manual_id) == manifest:
+            return PreparedManual(manual_id, manifest, ids, hashes)
         try:
-            nodes = signed_nodes(manual_id, documents, self.parser, record)
+            nodes = parsed_nodes(manual_id, documents, self.parser, manifest)
         except MemoryError:
             raise
         except Exception as error:
-            return PreparedManual(manual_id, record, ids, hashes, error=f"{type(error).__name__}: {error}")
-        return PreparedManual(manual_id, record, ids, hashes, nodes)
+            return PreparedManual(manual_id, manifest, ids, hashes, error=f"{type(error).__name__}: {error}")
+        return PreparedManual(manual_id, manifest, ids, hashes, nodes)
 
 
-def signed_nodes(
-    manual_id: str, documents: Sequence[Document], parser: NodeParser, record: ManualRecord
+def parsed_nodes(
+    manual_id: str, documents: Sequence[Document], parser: NodeParser, manifest: IngestionManifest
 ) -> list[BaseNode]:
-    """The manual's nodes, checked and signed; its own node, the record, comes last.
+    """Return the manual's nodes, checked; its own node, which carries the manifest, comes last.
 
     Raises:
-        ValueError: When the parser's nodes are not those of one manual.
+        ValueError: If the parser's nodes are not those of one manual.
     """
     nodes = parser.get_nodes_from_documents(list(documents))
     _check_nodes(manual_id, nodes, parser)
     nodes.sort(key=_is_manual_node)
-    record.sign(nodes, nodes[-1])
+    manifest.write_to(nodes, nodes[-1])
     return nodes
 
 
@@ -151,7 +147,7 @@ def _check_nodes(manual_id: str, nodes: Sequence[BaseNode], parser: NodeParser) 
     name = type(parser).__name__
     if any(CHUNK_LEVEL_KEY not in node.metadata or MANUAL_ID_KEY not in node.metadata for node in nodes):
         raise ValueError(
-            f"{name} gives nodes without {CHUNK_LEVEL_KEY} and {MANUAL_ID_KEY}, which searches go by: "
+            f"{name} gives nodes without {CHUNK_LEVEL_KEY} and {MANUAL_ID_KEY}, which searches need: "
             "use ProcedureNodeParser."
         )
     if any(node.metadata[MANUAL_ID_KEY] != manual_id for node in nodes):
@@ -159,7 +155,7 @@ def _check_nodes(manual_id: str, nodes: Sequence[BaseNode], parser: NodeParser) 
     manual_nodes = sum(map(_is_manual_node, nodes))
     if manual_nodes != 1:
         raise ValueError(
-            f"{name} gives {manual_nodes} manual nodes for {manual_id!r}; there must be one, which is its record."
+            f"{name} gives {manual_nodes} manual nodes for {manual_id!r}; there must be one, which carries the manifest."
         )
     if len({node.node_id for node in nodes}) != len(nodes):
         raise ValueError(f"{name} gives several nodes of {manual_id!r} the same id; one would replace the other.")

@@ -1,6 +1,6 @@
-"""Worker processes with limits of time and memory: one that dies takes its task with it, and nothing else.
+"""Worker processes with limits of time and memory, in which a crash fails one task only.
 
-`concurrent.futures` would lose all tasks when one worker is killed, and cannot stop a task that hangs in native code.
+`concurrent.futures` loses all tasks when one worker is killed, and cannot stop a task that hangs in native code.
 """
 
 from __future__ import annotations
@@ -18,61 +18,62 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 AHEAD = 2
-"""Results per worker that may wait to be fetched, so that a slow consumer does not fill the memory."""
+"""Tasks per worker that may be started before the consumer needs them; a slow consumer must not fill the memory."""
 
 TIMED_OUT = 1
-"""Exit code of a process that `faulthandler` ended; the code below never ends one with it."""
+"""Exit code of a process that `faulthandler` ended; the code below never uses it."""
 
 _READY = "ready"
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one task may use.
+    """Limits of one task.
 
     Attributes:
-        seconds: Time; None for any.
-        memory: Bytes of address space beyond what the idle process has; None for any.
+        seconds: Run time; None for no limit.
+        memory: Bytes of address space beyond that of the idle process; None for no limit.
     """
 
     seconds: float | None = None
     memory: int | None = None
 
     def __bool__(self) -> bool:
+        """Return whether there is a limit."""
         return self.seconds is not None or self.memory is not None
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What became of a task: its result, or why there is none."""
+class TaskOutcome:
+    """The result of a task, or the reason why there is none."""
 
     result: Any = None
     error: str = ""
 
 
 class WorkerStartError(RuntimeError):
-    """Worker processes cannot be started here. The message says why and what to do."""
+    """Worker processes cannot be started. The message says why and what to do."""
 
 
 def outcomes_in_order(
     function: Callable[[Any], Any], tasks: Sequence[Any], workers: int, limits: Limits
-) -> Iterator[Outcome]:
-    """Run a function on every task in worker processes; the outcomes come in the order of the tasks.
+) -> Iterator[TaskOutcome]:
+    """Run a function on every task in worker processes, and yield the outcomes in the order of the tasks.
 
-    A task that raises, takes too long, needs too much memory or kills its process has an outcome that says so, and the
-    others go on.
+    A task that raises, takes too long, needs too much memory or crashes its process has an outcome with the reason, and
+    the others continue.
 
     Args:
-        function: Can be pickled, like the tasks and the results.
-        tasks: What it is called with.
-        workers: How many processes at most.
-        limits: Of each task.
+        function: A function that can be pickled, like the tasks and the results.
+        tasks: Its arguments.
+        workers: Maximum number of processes.
+        limits: Limits of each task.
 
     Raises:
-        WorkerStartError: When no process can be started.
+        WorkerStartError: If no process can be started.
     """
     waiting = deque(enumerate(tasks))
-    finished: dict[int, Outcome] = {}
+    finished: dict[int, TaskOutcome] = {}
     pool: list[_Worker] = []
     workers = min(workers, len(tasks))
     try:
@@ -83,7 +84,7 @@ def outcomes_in_order(
                 for worker in pool:
                     if worker.idle and waiting and waiting[0][0] < turn + AHEAD * workers:
                         worker.assign(*waiting.popleft())
-                for worker in _those_with_news(pool):
+                for worker in _ready(pool):
                     finished.update(worker.fetch())
             yield finished.pop(turn)
     finally:
@@ -91,14 +92,15 @@ def outcomes_in_order(
             worker.kill()
 
 
-def _those_with_news(pool: Sequence[_Worker]) -> list[_Worker]:
+def _ready(pool: Sequence[_Worker]) -> list[_Worker]:
+    """Wait for messages, and return the workers that have sent one."""
     expected = {worker.connection: worker for worker in pool if not worker.idle}
     return [expected[connection] for connection in wait(list(expected))]  # type: ignore[index]
 
 
 @dataclass
 class _Worker:
-    """One process, and the task it is at."""
+    """A process and its current task."""
 
     function: Callable[[Any], Any]
     limits: Limits
@@ -109,7 +111,7 @@ class _Worker:
     process: Any = field(init=False)
 
     def __post_init__(self) -> None:
-        # Spawned, not forked: a fork copies locks of PDF and OpenMP threads in whatever state they are.
+        # Spawned, not forked: a fork copies locks of PDF and OpenMP threads in their current state.
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, self.function, self.limits), daemon=True)
@@ -133,18 +135,18 @@ class _Worker:
 
     def assign(self, task: int, argument: Any) -> None:
         self.task = task
-        # A process that died meanwhile is found out by `fetch`.
+        # `fetch` detects a process that has died.
         with contextlib.suppress(OSError):
             self.connection.send(argument)
 
-    def fetch(self) -> dict[int, Outcome]:
-        """The outcome of its task by the task's number; nothing where the process only says that it is ready."""
+    def fetch(self) -> dict[int, TaskOutcome]:
+        """Return the outcome of its task by the task's number; nothing if the process only reports that it has started."""
         try:
             message = self.connection.recv()
         except (EOFError, OSError):
             message = self._died(), False
         except Exception as error:
-            message = Outcome(error=f"its result cannot be read ({type(error).__name__}: {error})."), False
+            message = TaskOutcome(error=f"its result cannot be read ({type(error).__name__}: {error})."), False
         if message == _READY:
             self.started = True
             return {}
@@ -160,14 +162,14 @@ class _Worker:
         self.process.join()
         self.connection.close()
 
-    def _died(self) -> Outcome:
+    def _died(self) -> TaskOutcome:
         self.process.join()
         if not self.started:
             raise WorkerStartError(
                 'worker processes end before they begin: in a script, put the call under `if __name__ == "__main__":`, '
                 "since each worker imports the script; or use num_workers=1 without limits."
             )
-        return Outcome(error=_reason(self.process.exitcode, self.limits))
+        return TaskOutcome(error=_reason(self.process.exitcode, self.limits))
 
 
 def _reason(exit_code: int, limits: Limits) -> str:
@@ -183,8 +185,8 @@ def _reason(exit_code: int, limits: Limits) -> str:
 
 
 def _serve(connection: Connection, function: Callable[[Any], Any], limits: Limits) -> None:
-    """Do tasks until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process ends its workers
+    """Run tasks until the connection closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # The main process ends its workers.
     connection.send(_READY)
     while True:
         try:
@@ -192,7 +194,7 @@ def _serve(connection: Connection, function: Callable[[Any], Any], limits: Limit
         except (EOFError, OSError):
             return
         except Exception as error:
-            connection.send((Outcome(error=f"it cannot be read in a worker process ({error})."), True))
+            connection.send((TaskOutcome(error=f"it cannot be read in a worker process ({error})."), True))
             continue
         outcome, usable = _run(function, task, limits)
         try:
@@ -200,25 +202,27 @@ def _serve(connection: Connection, function: Callable[[Any], Any], limits: Limit
         except (BrokenPipeError, OSError):
             return
         except Exception as error:
-            connection.send((Outcome(error=f"its result cannot be sent ({type(error).__name__}: {error})."), usable))
+            connection.send(
+                (TaskOutcome(error=f"its result cannot be sent ({type(error).__name__}: {error})."), usable)
+            )
         if not usable:
             return
 
 
-def _run(function: Callable[[Any], Any], task: Any, limits: Limits) -> tuple[Outcome, bool]:
-    """The outcome, and whether the process can be used for another task."""
+def _run(function: Callable[[Any], Any], task: Any, limits: Limits) -> tuple[TaskOutcome, bool]:
+    """Return the outcome of a task, and whether the process can run another."""
     with open(os.devnull, "w") as devnull:
         if limits.seconds is not None:
-            # A thread in C: it also ends a process that hangs in native code and holds Python's lock.
+            # A C thread, which can end a process that hangs in native code and holds the interpreter lock.
             faulthandler.dump_traceback_later(limits.seconds, exit=True, file=devnull)
         try:
             if limits.memory is not None:
                 _limit_address_space(_address_space() + limits.memory)
-            return Outcome(function(task)), True
+            return TaskOutcome(function(task)), True
         except MemoryError:
-            return Outcome(error=_too_large(limits)), False
+            return TaskOutcome(error=_too_large(limits)), False
         except BaseException as error:
-            return Outcome(error=f"{type(error).__name__}: {error}"), True
+            return TaskOutcome(error=f"{type(error).__name__}: {error}"), True
         finally:
             faulthandler.cancel_dump_traceback_later()
             if limits.memory is not None:
@@ -231,11 +235,11 @@ def _too_large(limits: Limits) -> str:
     return f"it needs more than {limits.memory:,} bytes of memory; raise file_memory, or leave the file out."
 
 
-def check_limits_are_known_here(limits: Limits) -> None:
-    """Refuse a memory limit where the system has none.
+def check_memory_limit(limits: Limits) -> None:
+    """Refuse a memory limit on systems other than Linux.
 
     Raises:
-        ValueError: Elsewhere than on Linux.
+        ValueError: If there is a memory limit and the system cannot enforce it.
     """
     if limits.memory is not None and not os.path.exists("/proc/self/statm"):
         raise ValueError("file_memory works on Linux only; leave it out, and limit the memory of the whole process.")

@@ -1,4 +1,4 @@
-"""What `ingest` did, or would do."""
+"""Reports of ingestion."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any, Literal
 
 @dataclass(frozen=True)
 class ManualChange:
-    """What became of one manual.
+    """The change of one manual.
 
     Attributes:
         manual_id: Its id.
         title: Its title.
-        source: The file or folder it was read from; "" where it came from none.
-        state: "added": not stored before. "updated": stored in another form, or not wholly. "unchanged": stored as it is.
+        source: The file or folder it was read from; "" if there is none.
+        state: "added": not stored before. "updated": stored in another form, or incompletely. "unchanged": stored as it is.
         nodes_new: Nodes that were not stored before.
-        nodes_kept: Nodes that were, and stay.
-        nodes_deleted: Nodes of the stored form that are not part of the manual any more.
-        passages_embedded: Texts that were embedded (with `dry_run`: that would be); equal ones count once.
+        nodes_kept: Nodes that were stored before and are kept.
+        nodes_deleted: Stored nodes that are no longer part of the manual.
+        passages_embedded: Distinct texts that were embedded (with `dry_run`: that would be).
     """
 
     manual_id: str
@@ -32,6 +32,7 @@ class ManualChange:
     passages_embedded: int = 0
 
     def __str__(self) -> str:
+        """Return the report as text."""
         name = f"{self.title} ({self.manual_id})" if self.title else self.manual_id
         if self.state == "unchanged":
             return f"unchanged: {name}: {self.nodes_kept} nodes"
@@ -43,14 +44,14 @@ class ManualChange:
 
 @dataclass(frozen=True)
 class StoredManual:
-    """A manual as the store has it.
+    """A manual in the store.
 
     Attributes:
         manual_id: Its id.
-        title: Its title; "" where a run was stopped before it wrote the manual's record.
-        source: The file or folder that it was read from; "" where it came from none.
-        nodes: How many nodes are stored.
-        complete: Whether it is stored whole. What is not was left by a run that was stopped, or is being written.
+        title: Its title; "" if a run was interrupted before it wrote the manual's node.
+        source: The file or folder that it was read from; "" if there is none.
+        nodes: Number of stored nodes.
+        complete: Whether all its nodes are stored; otherwise a run was interrupted, or is writing it now.
     """
 
     manual_id: str
@@ -79,6 +80,7 @@ class StaleManual:
     reason: str = ""
 
     def __str__(self) -> str:
+        """Return the report as text."""
         renamed = f", which is now {self.renamed_to}" if self.renamed_to else ""
         kept = "" if self.pruned else f" ({self.reason})"
         return f"{'pruned' if self.pruned else 'stale'}: {self.manual_id}: {self.source} is gone{renamed}{kept}"
@@ -86,22 +88,22 @@ class StaleManual:
 
 @dataclass
 class IngestReport:
-    """What `ingest` did; with `dry_run`, what it would have done.
+    """The result of `ingest`; with `dry_run`, what it would be.
 
     Attributes:
         added: Ids of manuals that were not stored before.
-        updated: Ids of manuals that were stored in another form, or not wholly.
+        updated: Ids of manuals that were stored in another form, or incompletely.
         unchanged: Ids of manuals that were stored as they are, and not parsed.
-        failed: Ids of manuals that could not be parsed, embedded or stored, with the reason; what was stored stands.
-        unreadable: Files that could not be read, with the reason; what was stored of them stands.
+        failed: Ids of manuals that could not be parsed, embedded or stored, with the reason; stored nodes are kept.
+        unreadable: Files that could not be read, with the reason; stored nodes are kept.
         stale: Stored manuals whose files are gone.
-        absorbed: Ids of other stored manuals of which Documents are part of one of these manuals now (files that were
+        absorbed: Ids of other stored manuals whose Documents are now part of one of these manuals (files that were
             ingested one by one, and then as a folder).
-        changes: Every manual that was looked at, by id, with its figures.
-        warnings: What the reader had to say about the files, and manuals that are stored twice or under another id now.
+        changes: The change of every manual, by id.
+        warnings: Warnings of the reader, and manuals that are now stored twice or under another id.
         nodes_written: Nodes sent to the store.
         nodes_reused: Nodes whose embedding was found in the store.
-        nodes_embedded: Nodes that were embedded; those with the same text in one manual count once.
+        nodes_embedded: Nodes that were embedded; equal texts of one manual count once.
         nodes_deleted: Nodes of older versions that were deleted.
         dry_run: Whether nothing was written.
     """
@@ -123,7 +125,7 @@ class IngestReport:
 
     @property
     def pruned(self) -> list[str]:
-        """Ids of the manuals that were deleted since their files are gone."""
+        """Ids of the manuals that were deleted because their files are gone."""
         return [manual.manual_id for manual in self.stale if manual.pruned]
 
     @property
@@ -132,15 +134,16 @@ class IngestReport:
         return not self.failed and not self.unreadable
 
     def note(self, change: ManualChange) -> None:
-        """Enter what became of a manual."""
+        """Add the change of a manual."""
         self.changes[change.manual_id] = change
         getattr(self, change.state).append(change.manual_id)
 
     def to_dict(self) -> dict[str, Any]:
-        """The report as plain values, for JSON."""
+        """Return the report as plain values, for JSON."""
         return {**asdict(self), "pruned": self.pruned}
 
     def __str__(self) -> str:
+        """Return the report as text."""
         manuals = (
             f"manuals: {len(self.added)} added, {len(self.updated)} updated, {len(self.unchanged)} unchanged, "
             f"{len(self.failed)} failed"

@@ -1,7 +1,7 @@
 """The vector store: LlamaIndex's QdrantVectorStore, set up for manuals.
 
-Dense and lexical vectors (our own tokens, nothing is downloaded), Qdrant's IDF modifier, payload indexes, and both
-sync and async whichever client there is. Everything that takes a QdrantVectorStore takes it.
+It has dense and lexical vectors (the package's own tokens, nothing is downloaded), Qdrant's IDF modifier and payload
+indexes, and works sync and async with either client. It can be used wherever a QdrantVectorStore can.
 """
 
 from __future__ import annotations
@@ -17,23 +17,18 @@ from typing import Any
 
 from llama_index.core.schema import BaseNode, MetadataMode
 from llama_index.core.utils import iter_batch
-from llama_index.core.vector_stores.types import (
-    MetadataFilters,
-    VectorStoreQuery,
-    VectorStoreQueryResult,
-)
+from llama_index.core.vector_stores.types import MetadataFilters, VectorStoreQuery, VectorStoreQueryResult
 from llama_index.core.vector_stores.utils import node_to_metadata_dict
 from llama_index.vector_stores.qdrant import QdrantVectorStore
 from qdrant_client import AsyncQdrantClient, QdrantClient, models
 from qdrant_client.http.exceptions import UnexpectedResponse
 
-from llama_index_layout_rag.chunking.payload import ChunkLevel
-from llama_index_layout_rag.layout.arguments import refuse_unknown
+from llama_index_layout_rag.chunking import ChunkLevel
+from llama_index_layout_rag.layout import refuse_unknown
 from llama_index_layout_rag.lexical import sparse_document_vectors, sparse_query_vectors
-from llama_index_layout_rag.storage.halves import AsyncOverSync, async_half, sync_half
-from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY, payload_indexes
+from llama_index_layout_rag.storage.clients import AsyncOverSync, sync_client_over
 from llama_index_layout_rag.storage.local import Journal, journal_of, local_backend, local_collection
-from llama_index_layout_rag.storage.operators import in_known_operators
+from llama_index_layout_rag.storage.payload import CHUNK_LEVEL_KEY, payload_indexes, supported_filters
 
 DENSE_VECTOR = "text-dense"
 LEXICAL_VECTOR = "text-sparse-new"
@@ -43,16 +38,15 @@ SCROLL_PAGE = 1_000
 """Points of one request when many are read."""
 
 ALMOST_NO_ALPHA = 1e-12
-"""Stands for alpha=0 in `aquery`: QdrantVectorStore reads an alpha of 0 as "not given" there, and only there."""
+"""Replaces alpha=0 in `aquery`, where QdrantVectorStore takes 0 for "not given"."""
 
 
 class CollectionMismatchError(ValueError):
-    """A collection cannot hold this package's nodes. The message names the collection, what is wrong and what to
-    do."""
+    """A collection cannot hold this package's nodes. The message says why and what to do."""
 
 
 def _counted(method: Callable[..., Any]) -> Callable[..., Any]:
-    """The store's revision grows after the method, whatever became of it: what was read before that is old."""
+    """Return a sync or async method that increases the store's revision afterwards, also if it fails."""
 
     @functools.wraps(method)
     def counted(self: LayoutVectorStore, *args: Any, **kwargs: Any) -> Any:
@@ -61,40 +55,34 @@ def _counted(method: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             self._revision += 1
 
-    return counted
-
-
-def _acounted(method: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(method)
-    async def counted(self: LayoutVectorStore, *args: Any, **kwargs: Any) -> Any:
+    async def acounted(self: LayoutVectorStore, *args: Any, **kwargs: Any) -> Any:
         try:
             return await method(self, *args, **kwargs)
         finally:
             self._revision += 1
 
-    return counted
+    return acounted if inspect.iscoroutinefunction(method) else counted
 
 
 class LayoutVectorStore(QdrantVectorStore):
     """QdrantVectorStore with dense and lexical vectors for manuals, usable sync and async with either client.
 
-    Only children (and nodes of other pipelines, which have no `chunk_level`) get a lexical vector: with parents and
-    sections in it, the inverse document frequency would count every word several times.
+    Only children (and nodes of other pipelines, which have no `chunk_level`) get a lexical vector: with those of parents
+    and sections, the document frequency would count every word several times.
 
-    A collection that does not exist yet is empty: searches find nothing, and the first `add` makes it.
-
-    Use `layout_vector_store` to make one.
+    A collection that does not exist yet counts as empty; the first `add` creates it.
 
     Args:
-        collection_name: Name of the collection; it is made on first `add`, in the size of the first embedding.
-        client: Sync client. Alone, async methods run it in worker threads.
-        aclient: Async client. Alone, sync methods run an embedded client's coroutines to their end on the spot, and
-            open a second, sync, connection to a server with the same options.
-        embed_dim: Size of the embeddings, to have a collection of another size refused at once.
-        kwargs: Anything else that QdrantVectorStore takes.
+        collection_name: Name of the collection, which is created on the first `add` for embeddings of that size.
+        client: Sync client. Without an async one, async methods call it in worker threads.
+        aclient: Async client. Without a sync one, sync methods run an embedded client's coroutines in place, and open a
+            second connection to a server with the same options.
+        embed_dim: Size of the embeddings; a collection for another size is then refused at once.
+        kwargs: Further arguments of QdrantVectorStore.
 
     Raises:
-        CollectionMismatchError: When the collection exists and has other vectors.
+        CollectionMismatchError: If the collection exists and has other vectors.
     """
 
     embed_dim: int | None = None
@@ -109,6 +97,7 @@ class LayoutVectorStore(QdrantVectorStore):
         embed_dim: int | None = None,
         **kwargs: Any,
     ) -> None:
+        """Connect to the collection; `layout_vector_store` also creates the clients."""
         if client is None and aclient is None:
             raise ValueError(
                 "A vector store needs a `client` or an `aclient`; layout_vector_store also takes a path or a URL."
@@ -124,7 +113,7 @@ class LayoutVectorStore(QdrantVectorStore):
             "sparse_doc_fn": sparse_document_vectors,
             "sparse_query_fn": sparse_query_vectors,
             "sparse_config": models.SparseVectorParams(modifier=models.Modifier.IDF),
-            # Embedded collections have no payload indexes, and warn about each.
+            # Embedded collections have no payload indexes and log a warning for each.
             "payload_indexes": None if embedded else payload_indexes(),
             "index_doc_id": not embedded,
             "dense_vector_name": DENSE_VECTOR,
@@ -133,23 +122,24 @@ class LayoutVectorStore(QdrantVectorStore):
         super().__init__(collection_name, client=client, aclient=aclient, **(options | kwargs))
         self.embed_dim = self._asked_dim = embed_dim
         if client is None:
-            self._client = sync_half(aclient)  # type: ignore[arg-type]
+            self._client = sync_client_over(aclient)  # type: ignore[arg-type]
         if aclient is None:
-            self._aclient = async_half(client)  # type: ignore[arg-type]
+            self._aclient = AsyncOverSync(client)  # type: ignore[arg-type, assignment]
         if self._collection_initialized:
             self._verify(self._client.get_collection(collection_name))
         self.journal()
 
     @classmethod
     def class_name(cls) -> str:
-        """Name of the class in serialised form."""
+        """Return name of the class in serialised form."""
         return "LayoutVectorStore"
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> LayoutVectorStore:
-        """A copy on the same connection: an embedded store has only one."""
+        """Return a copy with the same connection, since an embedded store has only one."""
         return self.model_copy()
 
     def __getstate__(self) -> dict[str, Any]:
+        """Refuse to be pickled."""
         raise TypeError(
             f"The vector store of collection {self.collection_name!r} cannot be pickled: its connection belongs to this "
             "process. Make it in the other process with layout_vector_store(url=...); an embedded store is open in one "
@@ -158,26 +148,25 @@ class LayoutVectorStore(QdrantVectorStore):
 
     @property
     def aclient(self) -> Any:
-        """The async client, or what stands in for it."""
+        """The async client, or the adapter in its place."""
         return self._aclient
 
     @property
     def revision(self) -> int:
-        """Grows with every change made through this object; of changes made elsewhere on a server it knows nothing."""
+        """Number of changes made through this object; other changes on a server are not counted."""
         return self._revision
 
     def journal(self) -> Journal | None:
-        """Lock and change journal of an embedded collection; None for a server, or as long as there is no
-        collection."""
+        """Return the change journal of an embedded collection; None for a server, or if there is no collection."""
         backend = local_backend(self._client)
         collection = local_collection(backend, self.collection_name) if backend is not None else None
         return journal_of(collection) if collection is not None else None
 
     def exists(self) -> bool:
-        """Whether the collection exists.
+        """Return whether the collection exists.
 
         Raises:
-            CollectionMismatchError: When it does, with other vectors.
+            CollectionMismatchError: If it exists and has other vectors.
         """
         exists = bool(self._client.collection_exists(self.collection_name))
         if exists and not self._verified:
@@ -185,17 +174,17 @@ class LayoutVectorStore(QdrantVectorStore):
         return self._note_existence(exists)
 
     async def aexists(self) -> bool:
-        """Whether the collection exists, asynchronously."""
+        """Return whether the collection exists, asynchronously."""
         exists = bool(await self._aclient.collection_exists(self.collection_name))
         if exists and not self._verified:
             self._verify(await self._aclient.get_collection(self.collection_name))
         return self._note_existence(exists)
 
     def create(self, embed_dim: int) -> None:
-        """Make the collection for embeddings of that size, unless it exists.
+        """Create the collection for embeddings of that size, unless it exists.
 
         Raises:
-            CollectionMismatchError: When it exists with other vectors or for embeddings of another size.
+            CollectionMismatchError: If it exists with other vectors or for embeddings of another size.
         """
         if not self.exists():
             self._create_collection(self.collection_name, embed_dim)
@@ -203,7 +192,7 @@ class LayoutVectorStore(QdrantVectorStore):
         self._check_size(embed_dim, "embeddings to store have")
 
     async def acreate(self, embed_dim: int) -> None:
-        """Make the collection for embeddings of that size, unless it exists, asynchronously."""
+        """Create the collection for embeddings of that size, unless it exists, asynchronously."""
         if not await self.aexists():
             await self._acreate_collection(self.collection_name, embed_dim)
             await self.aexists()
@@ -211,10 +200,10 @@ class LayoutVectorStore(QdrantVectorStore):
 
     @_counted
     def add(self, nodes: Sequence[BaseNode], **add_kwargs: Any) -> list[str]:
-        """Store nodes with embeddings; a node with a known id replaces its old self.
+        """Store nodes with embeddings; a node replaces the stored one with its id.
 
         Raises:
-            CollectionMismatchError: When the collection holds vectors of another kind or size.
+            CollectionMismatchError: If the collection holds vectors of another kind or size.
         """
         if not nodes:
             return []
@@ -227,7 +216,7 @@ class LayoutVectorStore(QdrantVectorStore):
             self._client.upsert(self.collection_name, points=batch)
         return ids
 
-    @_acounted
+    @_counted
     async def async_add(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[str]:
         """Store nodes with embeddings, asynchronously."""
         if not nodes:
@@ -238,7 +227,7 @@ class LayoutVectorStore(QdrantVectorStore):
         return await super().async_add(list(nodes), **kwargs)
 
     def query(self, query: VectorStoreQuery, **kwargs: Any) -> VectorStoreQueryResult:
-        """Search; a collection that does not exist yet holds nothing."""
+        """Search; a collection that does not exist gives no results."""
         if not (self._verified or self.exists()):
             return _nothing()
         self._check_query(query)
@@ -270,9 +259,9 @@ class LayoutVectorStore(QdrantVectorStore):
         limit: int | None = None,
         shard_identifier: Any | None = None,
     ) -> list[BaseNode]:
-        """The nodes with these ids *and* matching the filters, in the order of the ids, however many there are.
+        """Return the nodes with these ids *and* matching the filters, in the order of the ids.
 
-        Ids that are not stored are left out.
+        Their number is not limited by default, and unknown ids are ignored.
         """
         if node_ids == [] or not self.exists():
             return []
@@ -292,7 +281,7 @@ class LayoutVectorStore(QdrantVectorStore):
         limit: int | None = None,
         shard_identifier: Any | None = None,
     ) -> list[BaseNode]:
-        """The nodes with these ids *and* matching the filters, asynchronously."""
+        """Return the nodes with these ids *and* matching the filters, asynchronously."""
         if node_ids == [] or not await self.aexists():
             return []
         records: list[Any] = []
@@ -306,11 +295,11 @@ class LayoutVectorStore(QdrantVectorStore):
 
     @_counted
     def delete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
-        """Delete the nodes of a Document; nothing happens when there is no collection."""
+        """Delete the nodes of a Document, if there is a collection."""
         if self.exists():
             super().delete(ref_doc_id, **delete_kwargs)
 
-    @_acounted
+    @_counted
     async def adelete(self, ref_doc_id: str, **delete_kwargs: Any) -> None:
         """Delete the nodes of a Document, asynchronously."""
         if await self.aexists():
@@ -327,13 +316,13 @@ class LayoutVectorStore(QdrantVectorStore):
         """Delete the nodes with these ids *and* matching the filters.
 
         Raises:
-            ValueError: Without ids and filters: QdrantVectorStore would delete everything.
+            ValueError: If neither is given; QdrantVectorStore would delete everything.
         """
         selector = self._selector(node_ids, filters)
         if node_ids != [] and self.exists():
             self._client.delete(self.collection_name, selector, shard_key_selector=self._shard(shard_identifier))
 
-    @_acounted
+    @_counted
     async def adelete_nodes(
         self,
         node_ids: list[str] | None = None,
@@ -357,7 +346,7 @@ class LayoutVectorStore(QdrantVectorStore):
         super().clear()
         self._note_existence(False)
 
-    @_acounted
+    @_counted
     async def aclear(self) -> None:
         """Drop the collection, asynchronously."""
         await super().aclear()
@@ -378,16 +367,16 @@ class LayoutVectorStore(QdrantVectorStore):
         return points, [node.node_id for node in nodes]
 
     def payload_of(self, node: BaseNode) -> dict[str, Any]:
-        """The payload that a node is stored with."""
+        """Return the payload that a node is stored with."""
         payload = node_to_metadata_dict(node, remove_text=False, flat_metadata=self.flat_metadata)
         payload["_node_content"] = _unescaped(payload["_node_content"])
         return payload
 
     def _build_subfilter(self, filters: MetadataFilters) -> models.Filter:
-        return super()._build_subfilter(in_known_operators(filters))
+        return super()._build_subfilter(supported_filters(filters))
 
     def _detect_vector_format(self, collection_name: str) -> None:
-        # `_verify` refuses collections of another make, so there is no old format to adapt to.
+        # `_verify` refuses other collections, so there is no old format to support.
         self._legacy_vector_format = False
 
     async def _adetect_vector_format(self, collection_name: str) -> None:
@@ -396,14 +385,14 @@ class LayoutVectorStore(QdrantVectorStore):
     def _note_existence(self, exists: bool) -> bool:
         if not exists:
             self._verified = False
-            self.embed_dim = self._asked_dim  # what was learned of the collection goes with it
+            self.embed_dim = self._asked_dim  # The size of the old collection no longer counts.
         elif not self._collection_initialized or self._verified:
             self.journal()
         self._collection_initialized = exists
         return exists
 
     def _verify(self, info: models.CollectionInfo) -> None:
-        """Check that the collection has our vectors, and take over the size of its embeddings."""
+        """Check the collection's vectors and take over the size of its embeddings."""
         dense = info.config.params.vectors
         sparse = info.config.params.sparse_vectors or {}
         name = self.collection_name
@@ -502,24 +491,24 @@ def layout_vector_store(
     client_kwargs: dict[str, Any] | None = None,
     **kwargs: Any,
 ) -> LayoutVectorStore:
-    """A vector store for manuals, embedded or on a server; all of it works sync and async.
+    """Return a vector store for manuals, embedded or on a server, for sync and async use.
 
     Args:
-        collection_name: Name of the collection; it is made on first use.
+        collection_name: Name of the collection, which is created on first use.
         client: The application's own QdrantClient.
-        aclient: The application's own AsyncQdrantClient. A server client's connections belong to the event loop it is
-            used in: with `aclient` alone, sync calls open a second connection with the same options.
+        aclient: The application's own AsyncQdrantClient. A server client's connections belong to its event loop: with
+            `aclient` alone, sync calls open a second connection with the same options.
         path: Folder of an embedded store (one process at a time). Without client, path and URL the store is in memory.
         url: URL of a Qdrant server, or ":memory:".
         api_key: API key of the server.
-        embed_dim: Size of the embeddings; optional, makes a collection of another embedding model fail at once.
-        client_kwargs: Further arguments of the clients made here (`timeout`, `prefer_grpc` …).
+        embed_dim: Size of the embeddings; a collection for another size is then refused at once.
+        client_kwargs: Further arguments of the clients created here (`timeout`, `prefer_grpc` …).
         kwargs: Further arguments of QdrantVectorStore (`batch_size`, `shard_number`, `quantization_config` …).
 
     Raises:
-        ValueError: When clients, path and URL are mixed, or the path is not that of a folder.
-        TypeError: For an argument that the store does not have.
-        CollectionMismatchError: When the collection exists with other vectors or another embedding size.
+        ValueError: If clients, path and URL are mixed, or the path is not that of a folder.
+        TypeError: If the store has no such argument.
+        CollectionMismatchError: If the collection exists with other vectors or another embedding size.
     """
     choices = {"client/aclient": client or aclient, "path": path, "url": url}
     given = [name for name, value in choices.items() if value is not None]
@@ -538,16 +527,16 @@ def layout_vector_store(
 
 @functools.cache
 def _store_arguments() -> frozenset[str]:
-    """Everything that a QdrantVectorStore can be made with."""
+    """Return everything that a QdrantVectorStore can be made with."""
     named = inspect.signature(QdrantVectorStore.__init__).parameters.values()
     return frozenset(LayoutVectorStore.model_fields) | {one.name for one in named if one.kind != one.VAR_KEYWORD}
 
 
 def _checked_folder(path: str | PurePath) -> str:
-    """The folder of an embedded store, which need not exist.
+    """Return the folder of an embedded store, which need not exist.
 
     Raises:
-        ValueError: When there is something else of that name, or on the way to it.
+        ValueError: If it or one of its parents is no folder.
     """
     if not isinstance(path, str | PurePath) or not str(path):
         raise ValueError(f"path is {path!r}; give the folder of an embedded store.")
@@ -578,14 +567,13 @@ def _nothing() -> VectorStoreQueryResult:
 
 
 def _unescaped(content: str) -> str:
-    """JSON with its characters written out: LlamaIndex escapes each Japanese character as six, so a node takes a
-    third."""
+    """Return JSON without escapes, which take six characters for each Japanese one: a node needs a third."""
     if "\\u" not in content:
         return content
     written_out = json.dumps(json.loads(content), ensure_ascii=False)
     try:
         written_out.encode()
     except UnicodeEncodeError:
-        # Half a surrogate pair, as broken PDFs have them, can only travel escaped.
+        # A lone surrogate, as in broken PDFs, must stay escaped.
         return content
     return written_out

@@ -12,8 +12,7 @@ from word_embedding import WordEmbedding
 from llama_index_layout_rag.evaluation import EvaluationQuestion
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
-from llama_index_layout_rag.storage.ingest import ingest
-from llama_index_layout_rag.storage.vector_store import layout_vector_store
+from llama_index_layout_rag.storage import ingest, layout_vector_store
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,7 @@ from llama_index_layout_rag.lexical import find_codes, query_weights
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.retrieval.question import analyze_question
-from llama_index_layout_rag.storage.vector_store import layout_vector_store
+from llama_index_layout_rag.storage import layout_vector_store
 
 MANUAL = """# Bedienungsanleitung FP-200
 

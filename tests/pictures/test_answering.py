@@ -21,7 +21,7 @@ from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.pictures.answering import PictureEvidencePostprocessor, with_images
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
-from llama_index_layout_rag.storage.vector_store import layout_vector_store
+from llama_index_layout_rag.storage import layout_vector_store
 from pictures.conftest import client
 from pictures.manual_with_pictures import documents, put, screen, write_manual
 from pictures.vision_server import API_KEY, VisionServer, says

@@ -16,8 +16,7 @@ from llama_index_layout_rag.pictures.ocr import can_read
 from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
-from llama_index_layout_rag.storage.ingest import ingest
-from llama_index_layout_rag.storage.vector_store import layout_vector_store
+from llama_index_layout_rag.storage import ingest, layout_vector_store
 
 
 @pytest.mark.quality

@@ -23,7 +23,7 @@ from llama_index_layout_rag.citations import Citation
 from llama_index_layout_rag.layout.document import LayoutDocument
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
-from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
+from llama_index_layout_rag.storage import LayoutVectorStore, layout_vector_store
 
 
 def printer(model: str, seconds: int, tenant: str = "a"):

@@ -16,8 +16,7 @@ from word_embedding import WordEmbedding
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
-from llama_index_layout_rag.storage import LayoutVectorStore, ingest, layout_vector_store
-from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
+from llama_index_layout_rag.storage import LayoutVectorStore, VectorStoreDocstore, ingest, layout_vector_store
 
 OURS, THEIRS = "tenant-a", "tenant-b"
 SECRET = "極秘コードX-777"

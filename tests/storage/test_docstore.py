@@ -13,9 +13,7 @@ from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import Citation
-from llama_index_layout_rag.storage.docstore import VectorStoreDocstore
-from llama_index_layout_rag.storage.ingest import ingest
-from llama_index_layout_rag.storage.vector_store import LayoutVectorStore, layout_vector_store
+from llama_index_layout_rag.storage import LayoutVectorStore, VectorStoreDocstore, ingest, layout_vector_store
 
 ONLY_CHILDREN = MetadataFilters(filters=[MetadataFilter(key="chunk_level", value="child")])
 FILLER = "この操作は管理者の権限をもつ利用者だけが行えます。" * 2

@@ -30,12 +30,12 @@ from llama_index_layout_rag.storage import (
     adelete_manual,
     aingest,
     delete_manual,
+    embedding_fingerprint,
     ingest,
     is_current,
     layout_vector_store,
 )
 from llama_index_layout_rag.storage import ingest as ingest_function
-from llama_index_layout_rag.storage.ingest import embedding_fingerprint
 
 
 class HashEmbedding(BaseEmbedding):

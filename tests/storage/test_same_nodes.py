@@ -15,7 +15,7 @@ from word_embedding import WordEmbedding
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.storage import LayoutVectorStore, aingest, ingest, layout_vector_store
-from llama_index_layout_rag.storage.records import COMPLETE_KEY, CONTENT_HASH_KEY, EMBEDDING_KEY, NODE_COUNT_KEY
+from llama_index_layout_rag.storage.manifest import COMPLETE_KEY, CONTENT_HASH_KEY, EMBEDDING_KEY, NODE_COUNT_KEY
 
 SIGNATURE = {COMPLETE_KEY, CONTENT_HASH_KEY, EMBEDDING_KEY, NODE_COUNT_KEY, "parser_fingerprint"}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import types
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -24,8 +25,13 @@ from qdrant_client import AsyncQdrantClient, QdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException
 from qdrant_server import server_url
 
-from llama_index_layout_rag.storage import CollectionMismatchError, LayoutVectorStore, layout_vector_store
-from llama_index_layout_rag.storage.indexes import payload_indexes
+from llama_index_layout_rag.storage import (
+    CollectionMismatchError,
+    LayoutVectorStore,
+    layout_vector_store,
+    local,
+    payload_indexes,
+)
 
 
 def node(text: str, embedding: list[float], level: str | None = "child", **metadata: Any) -> TextNode:
@@ -320,3 +326,19 @@ def test_stock_index_and_plain_store_work_on_the_same_collection() -> None:
     assert asyncio.run(retriever.aretrieve("設定"))[0].get_content() == "設定を変える"
     plain = QdrantVectorStore(store.collection_name, client=store.client)
     assert len(plain.get_nodes() or []) == 2
+
+
+@pytest.mark.parametrize("part", local.PRIVATE_PARTS)
+def test_embedded_collections_without_a_private_part_have_no_journal(
+    part: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The private parts of qdrant-client that the journal relies on; this fails if a new version renames one."""
+    client = QdrantClient(":memory:")
+    client.create_collection("c", models.VectorParams(size=2, distance=models.Distance.COSINE))
+    collection = local.local_collection(local.local_backend(client), "c")
+    assert collection is not None
+    assert hasattr(collection, part)
+    others = {name: getattr(collection, name) for name in local.PRIVATE_PARTS if name != part}
+    assert local.journal_of(types.SimpleNamespace(**others)) is None
+    assert f"no {part}" in caplog.text
+    assert local.journal_of(collection) is local.journal_of(collection) is not None

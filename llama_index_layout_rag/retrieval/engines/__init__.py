@@ -13,7 +13,7 @@ from llama_index_layout_rag.retrieval.engines.interface import (
     with_level,
 )
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
-from llama_index_layout_rag.storage.local import local_backend
+from llama_index_layout_rag.storage import local_backend
 
 __all__ = ["Hit", "ListQuery", "SearchEngine", "carries_node", "engine_for", "node_from_payload", "with_level"]
 

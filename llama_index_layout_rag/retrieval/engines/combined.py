@@ -12,7 +12,7 @@ from qdrant_client import models
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines.interface import Hit, ListQuery, SearchEngine, in_rank_order
-from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
+from llama_index_layout_rag.storage import MANUAL_ID_KEY
 
 
 class CombinedEngine:

@@ -17,7 +17,7 @@ from qdrant_client import models
 from llama_index_layout_rag.retrieval.engines.index import LocalIndex, can_index
 from llama_index_layout_rag.retrieval.engines.interface import Hit, ListQuery, node_from_payload
 from llama_index_layout_rag.retrieval.engines.server import ServerEngine
-from llama_index_layout_rag.storage.local import journal_of, local_collection
+from llama_index_layout_rag.storage import journal_of, local_collection
 
 
 class EmbeddedEngine:

@@ -17,7 +17,7 @@ from qdrant_client import models
 from qdrant_client.local.payload_filters import check_condition, check_match, check_range_interface
 from qdrant_client.local.payload_value_extractor import value_by_key
 
-from llama_index_layout_rag.storage.local import slot_of
+from llama_index_layout_rag.storage import slot_of
 
 Mask = NDArray[np.bool_]
 Value = tuple[type, Any]

@@ -18,8 +18,7 @@ from llama_index_layout_rag.chunking.payload import ChunkLevel
 from llama_index_layout_rag.retrieval.engines.filters import FilterMasks, Mask
 from llama_index_layout_rag.retrieval.engines.interface import Hit, ListQuery, with_level
 from llama_index_layout_rag.retrieval.engines.postings import Postings
-from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
-from llama_index_layout_rag.storage.local import Journal, slot_of
+from llama_index_layout_rag.storage import MANUAL_ID_KEY, Journal, slot_of
 
 WHOLE_MATRIX_SHARE = 0.3
 """From this share of the points on, similarities are computed in one pass over the whole matrix: gathering rows first

@@ -15,7 +15,7 @@ from llama_index.core.vector_stores.utils import metadata_dict_to_node
 from qdrant_client import models
 
 from llama_index_layout_rag.chunking.payload import ChunkLevel
-from llama_index_layout_rag.storage.indexes import CHUNK_LEVEL_KEY
+from llama_index_layout_rag.storage import CHUNK_LEVEL_KEY
 
 ListKind = Literal["dense", "lexical"]
 

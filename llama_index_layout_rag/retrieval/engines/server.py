@@ -22,8 +22,7 @@ from llama_index_layout_rag.retrieval.engines.interface import (
     node_from_payload,
     with_level,
 )
-from llama_index_layout_rag.storage.indexes import MANUAL_ID_KEY
-from llama_index_layout_rag.storage.local import local_backend
+from llama_index_layout_rag.storage import MANUAL_ID_KEY, local_backend
 
 logger = logging.getLogger(__name__)
 
