@@ -191,7 +191,6 @@ class Extraction(str, Enum):
 
     TEXT_LAYER = "text_layer"
     OCR = "ocr"
-    SOURCE_PDF = "source_pdf"
     GENERATED = "generated"
 
     __str__ = str.__str__
