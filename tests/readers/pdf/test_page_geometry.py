@@ -220,3 +220,15 @@ def test_shaded_table_of_a_scan_is_no_picture() -> None:
     paths = [PagePath(rule, True, False, 0, "rect") for rule in rules]
     assert _is_ruled(region, paths)
     assert not _is_ruled(region, paths[:4])
+
+
+def test_lettered_lines_below_pictures_are_captions_of_parts() -> None:
+    page = PdfBuilder().paragraph(INTRO)
+    top = page.y
+    for place, caption in enumerate(("(a) As printed", "(b) With supports", "(c) Smoothed")):
+        page.y = top
+        page.image(120, 80, x=60 + 160 * place)
+        page.text(70 + 160 * place, page.y + 6, caption, 9)
+    page.y += 20
+    page.paragraph("(a) is the usual state of a part, and the others need some work before they can be used.")
+    assert texts(page.read(), "caption") == ["(a) As printed", "(b) With supports", "(c) Smoothed"]

@@ -284,7 +284,8 @@ class Assembly:
             return
         if place is not None:
             fields["list_depth"] = place.depth
-        caption = (role is not None and role.name == "caption") or (len(block.lines) <= 4 and is_caption(block.text))
+        named = block.lines[0].caption or is_caption(block.text)
+        caption = (role is not None and role.name == "caption") or (len(block.lines) <= 4 and named)
         kind = ElementKind.CAPTION if caption else ElementKind.TEXT
         if not caption and is_footnote(block, typography.body_size):
             kind = ElementKind.FOOTNOTE

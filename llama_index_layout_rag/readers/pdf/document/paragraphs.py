@@ -130,7 +130,7 @@ def _is_inline(picture: Picture, block: Block, after: Line | None) -> bool:
 
 def _text_block(layout: PageLayout, line: Line, column: Column[PageItem], edge: float, frame: Box | None) -> Block:
     block = Block(layout.number, [line], (column.left, edge), column.whole, frame=frame, right=edge)
-    block.marker = split_marker(line.text) or badge_marker(line, layout.badges)
+    block.marker = None if line.caption else split_marker(line.text) or badge_marker(line, layout.badges)
     block.text_x = line.x0
     if block.marker is not None:
         block.text_x = _text_start(line, block.marker.marker)

@@ -66,6 +66,7 @@ class Line:
         turn: Direction of its text; UPRIGHT for nearly all.
         mcids: Marked-content ids of its words.
         contents: (entry, page label) if it is a line of a contents page.
+        caption: Whether it is the caption of a part of a figure: "(a) …" below a picture.
     """
 
     page: int
@@ -81,6 +82,7 @@ class Line:
     mcids: frozenset[int] = field(default_factory=frozenset)
     original: str | None = None
     contents: tuple[str, str | None] | None = None
+    caption: bool = False
 
     @property
     def color(self) -> int:

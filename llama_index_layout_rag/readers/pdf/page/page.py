@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -73,6 +74,10 @@ _MIN_NODES = 3
 
 _BAR_REACH = 1.6
 """Em between an upright bar and the heading it marks."""
+
+_PART_CAPTION = re.compile(r"\(([a-z])\) ?\S")
+MIN_PARTS, CAPTION_REACH = 2, 2.0
+"""Lettered parts of one figure, and em between a picture and its caption."""
 
 _SIGN_LETTERS = frozenset("!！i?？ℹ⚠⚡☞")
 SIGN_REACH, LARGE_SIGN, MAX_SIGN = 4.0, 1.3, 3.0
@@ -191,6 +196,7 @@ def analyse_page(raw: RawPage, nodes: Sequence[TaggedNode] = ()) -> PageLayout:
     _drop_empty_tables(layout)
     _add_borderless_tables(layout, raw, ruling.horizontal)
     _sort_areas(layout, ruling.fills, [grid.box for grid in grids if len(grid.cells) <= 2] + ruling.frames)
+    _mark_part_captions(layout)
     layout.cards = find_cards(layout.lines, [p.box for p in layout.pictures if not p.background])
     layout.rules, layout.dots = ruling.horizontal, ruling.dots
     layout.badges = find_badges(ruling.dots + ruling.drawings + ruling.frames + fills)
@@ -328,6 +334,25 @@ def _place_lines(layout: PageLayout, lines: Sequence[Line]) -> None:
             layout.picture_lines.append((picture, line))
             continue
         layout.lines.append(line)
+
+
+def _mark_part_captions(layout: PageLayout) -> None:
+    """Mark the captions of the parts of a figure: lettered lines right below pictures, from "(a)" on."""
+    pictures = [picture.box for picture in layout.pictures if not picture.background]
+    found: dict[str, Line] = {}
+    for line in layout.lines if pictures else ():
+        letter = _PART_CAPTION.match(line.text)
+        if letter and any(_is_right_below(line, box) for box in pictures):
+            found.setdefault(letter[1], line)
+    parts = [found[letter] for letter in string.ascii_lowercase[: len(found)] if letter in found]
+    if len(parts) >= MIN_PARTS and len(parts) == len(found):
+        for line in parts:
+            line.caption = True
+
+
+def _is_right_below(line: Line, picture: Box) -> bool:
+    shared = min(line.x1, picture[2]) - max(line.x0, picture[0])
+    return shared > 0.5 * width(line.box) and -0.5 * line.size <= line.y0 - picture[3] <= CAPTION_REACH * line.size
 
 
 def _notice_signs(lines: Sequence[Line], shapes: Sequence[Box]) -> list[tuple[Box, Line]]:
