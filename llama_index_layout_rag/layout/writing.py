@@ -11,11 +11,19 @@ KATAKANA_ORDER_OF_CSS = KATAKANA_ORDER.replace("ワ", "ワヰヱ")
 KATAKANA_IROHA = "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"
 """The old order."""
 
+HALF_WIDTH_ORDER = "ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ"
+HALF_WIDTH_IROHA = "ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽﾝ"
+KATAKANA_N = "ン"
+"""The orders in half width, and the letter that the old order lacks."""
+
 KANJI_DIGITS = "〇一二三四五六七八九"
 KANJI_NUMERALS = "一二三四五六七八九十"
 KANJI_NUMERALS_WITH_HUNDRED = KANJI_NUMERALS + "百"
 KANJI_TEN = "十"
 """Numerals of short counts, for character classes."""
+
+KANJI_PLACES = ((1000, "千"), (100, "百"), (10, KANJI_TEN))
+"""Signs of the places of a number."""
 
 LARGE_NUMERALS = "万千百億"
 
@@ -24,6 +32,7 @@ KANA = r"\u3041-\u3096\u30a1-\u30fa"
 HIRAGANA = r"\u3041-\u3093"
 KATAKANA = r"\u30a1-\u30fa\u30fc"
 IDEOGRAPHS = r"\u4e00-\u9fff"
+IDEOGRAPHS_AND_MARKS = r"々〆\u3400-\u9fff"
 """Ranges for character classes of regular expressions."""
 
 FORBIDDEN_AT_LINE_START = "、。，．・：；？！」』）】］〕〉》ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}"

@@ -19,7 +19,6 @@ WRITING_SYSTEM = {
     "layout/markers.py",
     "layout/normalize.py",
     "layout/writing.py",
-    "readers/docx/number_formats.py",
 }
 """Modules with orders, numerals and signs of Japanese script."""
 

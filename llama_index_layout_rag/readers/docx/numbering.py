@@ -10,7 +10,15 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from llama_index_layout_rag.layout.writing import KANJI_DIGITS, KANJI_TEN, KATAKANA_IROHA, KATAKANA_ORDER
+from llama_index_layout_rag.layout.writing import (
+    HALF_WIDTH_IROHA,
+    HALF_WIDTH_ORDER,
+    KANJI_DIGITS,
+    KANJI_PLACES,
+    KATAKANA_IROHA,
+    KATAKANA_N,
+    KATAKANA_ORDER,
+)
 from llama_index_layout_rag.readers.common import OpenItem, format_number
 from llama_index_layout_rag.readers.docx.package import W, attribute, is_on, number_of, value_of
 from llama_index_layout_rag.readers.docx.styles import NumberReference, Styles
@@ -234,10 +242,10 @@ _LETTERS = {"lowerLetter": _LATIN, "upperLetter": _LATIN.upper()}
 """After the last letter comes the first one twice (aa, bb)."""
 
 _CYCLES = {
-    "aiueo": "ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ",
+    "aiueo": HALF_WIDTH_ORDER,
     "aiueoFullWidth": KATAKANA_ORDER,
-    "iroha": "ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽﾝ",
-    "irohaFullWidth": KATAKANA_IROHA + "ン",
+    "iroha": HALF_WIDTH_IROHA,
+    "irohaFullWidth": KATAKANA_IROHA + KATAKANA_N,
 }
 """After the last character comes the first one again."""
 
@@ -297,7 +305,7 @@ def print_number(number: int, number_format: str, sample: str = "") -> str | Non
 def _counting(number: int) -> str:
     """Return a number in ideographs with a sign for each place: 百二十三."""
     text, rest = "", number
-    for value, sign in ((1000, "千"), (100, "百"), (10, KANJI_TEN)):
+    for value, sign in KANJI_PLACES:
         digit, rest = divmod(rest, value)
         text += ("" if digit == 1 else KANJI_DIGITS[digit]) + sign if digit else ""
     return text + (KANJI_DIGITS[rest] if rest or not number else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from llama_index_layout_rag.layout.writing import FIRST_KANA, LAST_KANA
+from llama_index_layout_rag.layout.writing import FIRST_KANA, IDEOGRAPHS_AND_MARKS, LAST_KANA
 from llama_index_layout_rag.readers.pdf.page.words import Word
 
 MAX_RUBY_SIZE = 0.62
@@ -18,7 +18,7 @@ MIN_OVERLAP = 0.6
 """Share of the width of a ruby word that is above the word below it."""
 
 _KANA = re.compile(f"[{FIRST_KANA}-{LAST_KANA}ー・]+")
-_IDEOGRAPHS = re.compile("[々〆\u3400-\u9fff]+")
+_IDEOGRAPHS = re.compile(f"[{IDEOGRAPHS_AND_MARKS}]+")
 
 
 def attach_ruby(words: list[Word]) -> list[Word]:
