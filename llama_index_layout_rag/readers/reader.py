@@ -337,7 +337,7 @@ class LayoutReader(BasePydanticReader):
         read_text_file = _text_readers().get(media_type)
         if read_text_file is not None:
             return read_text_file(file.data, file.source, self.encoding)
-        from llama_index_layout_rag.readers.files import read_with_llama_index
+        from llama_index_layout_rag.readers.markup import read_with_llama_index
 
         return read_with_llama_index(file.data, file.source, where, fs, self.encoding)
 

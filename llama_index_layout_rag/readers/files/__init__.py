@@ -2,7 +2,6 @@
 
 from llama_index_layout_rag.readers.files.archives import refuse_absurd_archive, refuse_zip_bomb
 from llama_index_layout_rag.readers.files.encodings import decode_text, looks_binary
-from llama_index_layout_rag.readers.files.fallback import read_with_llama_index
 from llama_index_layout_rag.readers.files.folders import join_manual, navigation_order, products_apart
 from llama_index_layout_rag.readers.files.sources import ASCIIDOC, SourceFile, names_of_source_pdf, open_source
 
@@ -16,7 +15,6 @@ __all__ = [
     "navigation_order",
     "open_source",
     "products_apart",
-    "read_with_llama_index",
     "refuse_absurd_archive",
     "refuse_zip_bomb",
 ]

@@ -9,8 +9,7 @@ from typing import Any
 
 from llama_index_layout_rag.layout.document import LayoutDocument, LayoutSource
 from llama_index_layout_rag.layout.errors import LayoutReadError
-from llama_index_layout_rag.readers.files.archives import refuse_zip_bomb
-from llama_index_layout_rag.readers.files.encodings import looks_binary
+from llama_index_layout_rag.readers.files import looks_binary, refuse_zip_bomb
 
 _NO_TEXT = frozenset(
     {".jpg", ".jpeg", ".png", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".mp3", ".mp4", ".wav", ".mov"}
@@ -33,7 +32,7 @@ def read_with_llama_index(
     Raises:
         LayoutReadError: When nothing reads it.
     """
-    from llama_index_layout_rag.readers.markup import read_plain_text, read_sectioned_text
+    from llama_index_layout_rag.readers.markup.text import read_plain_text, read_sectioned_text
 
     suffix = PurePath(source.name.lower()).suffix
     if suffix in _NO_TEXT:
