@@ -79,6 +79,8 @@ class LayoutVectorStore(QdrantVectorStore):
         aclient: Async client. Without a sync one, sync methods run an embedded client's coroutines in place, and open a
             second connection to a server with the same options.
         embed_dim: Size of the embeddings; a collection for another size is then refused at once.
+        search_all_levels: Whether LlamaIndex's own retrievers (`index.as_retriever()`) also find manual, section and
+            parent nodes; by default only children, and nodes of other pipelines.
         kwargs: Further arguments of QdrantVectorStore.
 
     Raises:
@@ -86,6 +88,7 @@ class LayoutVectorStore(QdrantVectorStore):
     """
 
     embed_dim: int | None = None
+    search_all_levels: bool = False
     _verified: bool = False
     _revision: int = 0
 
@@ -95,6 +98,7 @@ class LayoutVectorStore(QdrantVectorStore):
         client: QdrantClient | None = None,
         aclient: AsyncQdrantClient | None = None,
         embed_dim: int | None = None,
+        search_all_levels: bool = False,
         **kwargs: Any,
     ) -> None:
         """Connect to the collection; `layout_vector_store` also creates the clients."""
@@ -121,6 +125,7 @@ class LayoutVectorStore(QdrantVectorStore):
         }
         super().__init__(collection_name, client=client, aclient=aclient, **(options | kwargs))
         self.embed_dim = self._asked_dim = embed_dim
+        self.search_all_levels = search_all_levels
         if client is None:
             self._client = sync_client_over(aclient)  # type: ignore[arg-type]
         if aclient is None:
@@ -372,6 +377,14 @@ class LayoutVectorStore(QdrantVectorStore):
         payload["_node_content"] = _unescaped(payload["_node_content"])
         return payload
 
+    def _build_query_filter(self, query: VectorStoreQuery) -> models.Filter | None:
+        """Return the filter of a query, without manual, section and parent nodes unless it names levels or nodes."""
+        asked: models.Filter | None = super()._build_query_filter(query)
+        if self.search_all_levels or query.node_ids or _names_levels(query.filters):
+            return asked
+        above = models.FieldCondition(key=CHUNK_LEVEL_KEY, match=models.MatchAny(any=_LEVELS_ABOVE))
+        return models.Filter(must=asked.must if asked is not None else None, must_not=[above])
+
     def _build_subfilter(self, filters: MetadataFilters) -> models.Filter:
         return super()._build_subfilter(supported_filters(filters))
 
@@ -502,6 +515,8 @@ def layout_vector_store(
         url: URL of a Qdrant server, or ":memory:".
         api_key: API key of the server.
         embed_dim: Size of the embeddings; a collection for another size is then refused at once.
+        search_all_levels: Whether LlamaIndex's own retrievers (`index.as_retriever()`) also find manual, section and
+            parent nodes; by default only children, and nodes of other pipelines.
         client_kwargs: Further arguments of the clients created here (`timeout`, `prefer_grpc` …).
         kwargs: Further arguments of QdrantVectorStore (`batch_size`, `shard_number`, `quantization_config` …).
 
@@ -577,3 +592,15 @@ def _unescaped(content: str) -> str:
         # A lone surrogate, as in broken PDFs, must stay escaped.
         return content
     return written_out
+
+
+_LEVELS_ABOVE = [ChunkLevel.MANUAL.value, ChunkLevel.SECTION.value, ChunkLevel.PARENT.value]
+
+
+def _names_levels(filters: MetadataFilters | None) -> bool:
+    """Return whether filters name the levels of nodes that are searched."""
+    if filters is None:
+        return False
+    nested = (one for one in filters.filters if isinstance(one, MetadataFilters))
+    own = (one for one in filters.filters if not isinstance(one, MetadataFilters))
+    return any(one.key == CHUNK_LEVEL_KEY for one in own) or any(map(_names_levels, nested))

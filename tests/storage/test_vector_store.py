@@ -342,3 +342,21 @@ def test_embedded_collections_without_a_private_part_have_no_journal(
     assert local.journal_of(types.SimpleNamespace(**others)) is None
     assert f"no {part}" in caplog.text
     assert local.journal_of(collection) is local.journal_of(collection) is not None
+
+
+def test_queries_find_children_and_foreign_nodes_unless_levels_are_asked_for() -> None:
+    store = layout_vector_store()
+    levels = ["manual", "section", "parent", "child", None]
+    store.add([node(f"level {level}", [1.0, 0.1 * place], level) for place, level in enumerate(levels)])
+    sections = MetadataFilters(filters=[MetadataFilter(key="chunk_level", value="section")])
+
+    def found(asked: LayoutVectorStore, filters: MetadataFilters | None = None) -> set[str]:
+        query = VectorStoreQuery(query_embedding=[1.0, 0.0], similarity_top_k=9, filters=filters)
+        answers = [asked.query(query), asyncio.run(asked.aquery(query))]
+        (texts,) = {frozenset(one.get_content() for one in answer.nodes or ()) for answer in answers}
+        return set(texts)
+
+    assert found(store) == {"level child", "level None"}
+    assert found(store, sections) == {"level section"}
+    everything = layout_vector_store(client=store.client, search_all_levels=True)
+    assert len(found(everything)) == len(levels)
