@@ -94,12 +94,12 @@ class JapaneseStepReader:
             for predicate in predicates:
                 if predicate.clause not in CONDITIONS and predicate.clause is not ClauseType.TO:
                     continue
+                begin = predicate.clause_start
                 if opened is not None and predicate.start > opened[1]:
-                    _add_pair(pairs, text, opened, (opened[1], predicate.clause_start))
-                continues = opened is not None and predicate.clause_start < opened[1]
-                opened = trim(
-                    marked, opened[0] if opened is not None and continues else predicate.clause_start, predicate.end
-                )
+                    begin = _after_noun_result(marked.masked, opened[1], predicate)
+                    _add_pair(pairs, text, opened, (opened[1], begin))
+                continues = opened is not None and begin < opened[1]
+                opened = trim(marked, opened[0] if opened is not None and continues else begin, predicate.end)
             if opened is not None:
                 _add_pair(pairs, text, opened, (opened[1], end))
         return pairs
@@ -199,6 +199,12 @@ def _label(marked: MarkedText) -> tuple[str, int] | None:
     if _NO_LABEL.match(marked.folded, *match.span(1)) is not None:
         return None
     return marked.text[slice(*match.span(1))], match.end()
+
+
+def _after_noun_result(text: str, end: int, predicate: Predicate) -> int:
+    """Return where a condition begins after one that ends at `end`; a noun is its result: 「Aの場合はB、Cの場合は…」."""
+    comma = text.find("、", end + 2, predicate.start)
+    return comma + 1 if predicate.clause_start <= end + 1 and comma >= 0 else predicate.clause_start
 
 
 def _add_pair(pairs: list[ConditionResult], text: str, condition: tuple[int, int], result: tuple[int, int]) -> None:
