@@ -21,10 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from llama_index_layout_rag.layout import LayoutDocument, LayoutSource, VisualRole
-from llama_index_layout_rag.pictures.cache import PictureCache
-from llama_index_layout_rag.pictures.crops import CropOptions
-from llama_index_layout_rag.pictures.gathering import GatherOptions, gather
-from llama_index_layout_rag.pictures.roles import picture_roles
+from llama_index_layout_rag.pictures import CropOptions, PictureCache, picture_roles
+from llama_index_layout_rag.pictures.collection import CollectionOptions, collect_pictures
 from llama_index_layout_rag.readers.pdf import read_pdf
 
 
@@ -48,8 +46,8 @@ def bare(path: Path, pages: list[int], dpi: int) -> None:
 def crops(path: Path, layout: LayoutDocument, dpi: int) -> None:
     """Roles of all pictures, crops of the content ones."""
     with tempfile.TemporaryDirectory() as folder:
-        options = GatherOptions(CropOptions(dpi=dpi), crop_dir=Path(folder), read_text=False)
-        gather(layout, PictureCache(), options)
+        options = CollectionOptions(CropOptions(dpi=dpi), crop_dir=Path(folder), read_text=False)
+        collect_pictures(layout, PictureCache(), options)
 
 
 def measured(name: str, path: Path, layout: LayoutDocument, pages: list[int], dpi: int, queue: Any) -> None:

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from llama_index_layout_rag.layout import LayoutElement, LayoutSource, VisualRole
-from llama_index_layout_rag.pictures.lines import line_of_icon
-from llama_index_layout_rag.pictures.roles import is_picture, picture_roles
-from llama_index_layout_rag.pictures.surroundings import surroundings_of
+from llama_index_layout_rag.pictures import is_picture, picture_roles
+from llama_index_layout_rag.pictures.context import surroundings_of
+from llama_index_layout_rag.pictures.icons import line_of_icon
 from llama_index_layout_rag.readers.pdf import open_pdf, read_pdf
 
 

@@ -32,9 +32,8 @@ from llama_index_layout_rag.evaluation.cards import NEXT_ACTIONS, Failure
 from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, VisualRole
 from llama_index_layout_rag.layout.elements import ImageInfo
 from llama_index_layout_rag.layout.markers import split_marker
+from llama_index_layout_rag.pictures import PictureEvidenceTransform, evidence_of
 from llama_index_layout_rag.pictures.crops import FRAME_COLOR
-from llama_index_layout_rag.pictures.evidence import evidence_of
-from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval import (
     LLMQueryExpander,

@@ -33,7 +33,7 @@ from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, Layo
 from llama_index_layout_rag.layout.boxes import horizontal_overlap, intersection, union, vertical_gap, whole_box
 from llama_index_layout_rag.layout.normalize import squash
 from llama_index_layout_rag.lexical import find_codes
-from llama_index_layout_rag.pictures.evidence import role_of
+from llama_index_layout_rag.pictures import role_of
 from llama_index_layout_rag.steps import StepRecorder, elements_by_label, elements_meant, unnumbered_caption
 
 _NAMESPACE_BYTES = uuid.UUID("a2bb1c0e-7d0b-5c6b-8f53-0d9b8c3a1f52").bytes

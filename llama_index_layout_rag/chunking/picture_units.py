@@ -9,8 +9,7 @@ from llama_index_layout_rag.chunking.payload import ContentType
 from llama_index_layout_rag.chunking.units import Piece, Unit
 from llama_index_layout_rag.languages import language as words_of
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, VisualRole
-from llama_index_layout_rag.pictures.evidence import PictureEvidence, evidence_of, role_of, with_roles
-from llama_index_layout_rag.pictures.roles import is_picture, picture_roles
+from llama_index_layout_rag.pictures import PictureEvidence, evidence_of, is_picture, picture_roles, role_of, with_roles
 
 LONGEST_NEIGHBOUR = 200
 """Characters of the text before and after a picture that are in its chunk; the text itself has a chunk of its own."""

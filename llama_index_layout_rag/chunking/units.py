@@ -19,7 +19,7 @@ from llama_index_layout_rag.chunking.tables import TableReading, read_table, say
 from llama_index_layout_rag.layout import ElementKind, LayoutElement, Region, VisualRole
 from llama_index_layout_rag.layout.markers import split_marker
 from llama_index_layout_rag.layout.writing import HIRAGANA
-from llama_index_layout_rag.pictures.evidence import evidence_of, role_of
+from llama_index_layout_rag.pictures import evidence_of, role_of
 from llama_index_layout_rag.steps import RESULT_MARKS, StepRecord, StepRecorder, all_spans
 
 INDENT = "  "

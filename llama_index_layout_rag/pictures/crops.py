@@ -1,7 +1,7 @@
-"""Crops of pictures from the rendered page: the picture itself, and its surroundings with the picture framed in red.
+"""Crops of a rendered page: the picture itself, and its context with the picture framed in red.
 
-Crops are cut from the page as a reader sees it and not from the embedded bitmap: callouts, arrows and labels lie on top of
-it, masks and rotation below it.
+Crops are cut from the rendered page and not taken from the embedded bitmap, which lacks callouts, arrows, labels, masks
+and rotation.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from llama_index_layout_rag.layout import Box, LayoutDocument, LayoutElement, LayoutPage
+from llama_index_layout_rag.layout import Box, LayoutElement, LayoutPage
 from llama_index_layout_rag.layout.boxes import area, clip, expand, height, union, width
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-CONTEXT_WIDTHS, CONTEXT_HEIGHTS, LEAST_CONTEXT = 1.0, 1.4, 48.0
-"""The context grows by the picture's width to both sides and 1.4 times its height above and below, at least 48 points."""
+CONTEXT_WIDTHS, CONTEXT_HEIGHTS, MIN_CONTEXT = 1.0, 1.4, 48.0
+"""The context adds the picture's width on both sides and 1.4 times its height above and below, at least 48 points."""
 
 FRAME_COLOR = (224, 16, 16)
 FRAME_POINTS = 2.0
-LEAST_FRAME_PIXELS = 4
-"""Width of the red frame in points, and in pixels at least: it stays visible where a model scales the image down."""
+MIN_FRAME_PIXELS = 4
+"""Width of the red frame in points, and at least in pixels, so that it stays visible in scaled images."""
 
 FRAME_GAP = 2.0
-"""Points between the picture and its frame, so that the frame hides nothing of it."""
+"""Points between the picture and its frame, which must not cover it."""
 
 SOFTWARE = "llama-index-layout-rag"
-"""Written into every PNG: a file without it was not made by this package and is never overwritten."""
+"""Written into every PNG; files without it are never overwritten."""
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9]+")
 _PNG_LEVEL = 2
-"""Compression of PNG: screens take a fifth less time than at levels 4 and 6, for 2 to 5 % more bytes."""
+"""PNG compression: a fifth faster on screenshots than levels 4 and 6, for 2 to 5 % more bytes."""
 
-LONGEST_NAME = 40
-"""Characters of a document's name in the name of a crop; path names have limits."""
+MAX_NAME_CHARS = 40
+"""Characters of a document's name in a file name, whose length is limited."""
 
 
 class CropError(ValueError):
@@ -53,24 +53,24 @@ class CropError(ValueError):
 
 
 class CropOptions(BaseModel):
-    """How crops are made."""
+    """Resolution and sizes of crops."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     dpi: int = Field(default=200, ge=36, le=600, description="Resolution at which pages are rendered.")
     margin: float = Field(default=4.0, ge=0, description="Points around the target.")
     target_side: int = Field(
-        default=2_000, ge=64, description="Longest side of the target in pixels; larger is scaled."
+        default=2_000, ge=64, description="Longest side of the target in pixels; larger ones are scaled."
     )
     context_side: int = Field(default=1_400, ge=64, description="Longest side of the context in pixels.")
     page_side: int = Field(
-        default=0, ge=0, description="Longest side of a small whole page as third image; 0 for none."
+        default=0, ge=0, description="Longest side of the whole page in pixels as third image; 0 for none."
     )
 
 
 @dataclass(frozen=True)
 class Crops:
-    """The images of one picture as PNG, and the hash of the target's pixels (which does not depend on PNG)."""
+    """The images of one picture as PNG, and the hash of the target's pixels."""
 
     target: bytes
     context: bytes
@@ -79,18 +79,18 @@ class Crops:
 
 
 def context_box(picture: LayoutElement, page: LayoutPage, elements: Iterable[LayoutElement]) -> Box:
-    """Box of the context crop in points: grown around the picture, and on to what belongs to it on the page.
+    """Return the box of the context crop in points: around the picture and the elements of the page that belong to it.
 
     Args:
-        picture: Has a box on `page`.
+        picture: A picture with a box on `page`.
         page: The page.
-        elements: All elements of the page; those of the picture's section, its table and its caption are taken in.
+        elements: All elements of the page; the picture's section, table and caption are included.
     """
     if picture.bbox is None:
         raise ValueError(f"Picture {picture.element_id} has no box.")
     box = picture.bbox
-    dx = max(CONTEXT_WIDTHS * width(box), LEAST_CONTEXT)
-    dy = max(CONTEXT_HEIGHTS * height(box), LEAST_CONTEXT)
+    dx = max(CONTEXT_WIDTHS * width(box), MIN_CONTEXT)
+    dy = max(CONTEXT_HEIGHTS * height(box), MIN_CONTEXT)
     grown = clip(expand(box, dx, dy), page.width, page.height)
     kin = [e.bbox for e in elements if e.bbox is not None and e.page == page.number and _belongs(e, picture)]
     return clip(union([grown, *kin]), page.width, page.height)
@@ -105,17 +105,17 @@ def _belongs(element: LayoutElement, picture: LayoutElement) -> bool:
 
 
 def cut_crops(page: Image, picture: Box, context: Box, size: tuple[float, float], options: CropOptions) -> Crops:
-    """The crops of one picture from the image of its page.
+    """Return the crops of one picture from the image of its page.
 
     Args:
         page: The whole page as RGB.
         picture: Box of the picture in points.
         context: Box of the context in points.
-        size: Width and height of the page in points; the scale of the image follows from it.
+        size: Width and height of the page in points, which give the scale of the image.
         options: Sizes.
 
     Raises:
-        CropError: When the picture has no area on the page.
+        CropError: If the picture has no area on the page.
     """
     scale = page.width / size[0]
     target_box = clip(expand(picture, options.margin), *size)
@@ -139,13 +139,13 @@ def _framed(page: Image, picture: Box, context: Box, scale: float, longest: int)
     image = page.crop(edges)
     shrunk = _limited(image, longest)
     factor = shrunk.width / image.width
-    line = max(LEAST_FRAME_PIXELS, round(FRAME_POINTS * scale * factor))
+    line = max(MIN_FRAME_PIXELS, round(FRAME_POINTS * scale * factor))
     outer = expand(picture, FRAME_GAP)
     x0, y0, x1, y1 = (
         round((value * scale - edge) * factor)
         for value, edge in zip(outer, (edges[0], edges[1], edges[0], edges[1]), strict=True)
     )
-    # The line runs outside the picture, and inside the image even where the picture touches its edge.
+    # The frame is outside the picture, and inside the image even if the picture touches its edge.
     box = (max(0, x0 - line), max(0, y0 - line), min(shrunk.width - 1, x1 + line), min(shrunk.height - 1, y1 + line))
     ImageDraw.Draw(shrunk).rectangle(box, outline=FRAME_COLOR, width=line)
     return shrunk
@@ -158,7 +158,7 @@ def _limited(image: Image, longest: int) -> Image:
     from PIL.Image import Resampling
 
     size = max(1, round(image.width * factor)), max(1, round(image.height * factor))
-    # For scaling down as sharp as the bicubic filter in half the time.
+    # As sharp as the bicubic filter for downscaling, in half the time.
     return image.resize(size, Resampling.HAMMING, reducing_gap=2.0)
 
 
@@ -169,7 +169,7 @@ def _pixels(box: Box, scale: float, size: tuple[int, int]) -> tuple[int, int, in
 
 
 def pixel_hash(image: Image) -> str:
-    """Hash of what is seen, whatever the file format."""
+    """Return the hash of an image's pixels, whatever its file format."""
     return hashlib.sha256(f"{image.mode}{image.size}".encode() + image.tobytes()).hexdigest()
 
 
@@ -183,36 +183,33 @@ def _png(image: Image) -> bytes:
     return buffer.getvalue()
 
 
-# --- files ---
-
-
 def crop_name(document: str, uri: str, page: int, sha256: str, which: str) -> str:
-    """A file name that is safe on every system and the same for the same picture.
+    """Return a file name that is valid on every system and the same for the same picture.
 
     Args:
         document: Name of the manual's file; only its letters and digits are used.
-        uri: Where the file lies: two files of one name get different names.
+        uri: Path or URL of the file, which distinguishes files of one name.
         page: 1-based page.
         sha256: Hash of the target.
-        which: "target", "page", or what tells one context from another.
+        which: "target", "page", or a context.
     """
     plain = unicodedata.normalize("NFKD", Path(document).stem)
-    slug = _UNSAFE.sub("-", plain).strip("-")[:LONGEST_NAME] or "manual"
+    slug = _UNSAFE.sub("-", plain).strip("-")[:MAX_NAME_CHARS] or "manual"
     place = hashlib.sha256(uri.encode()).hexdigest()[:8]
     return f"{slug}-{place}-p{page:04d}-{sha256[:16]}-{which}.png"
 
 
 def context_name(document: str, uri: str, page: int, sha256: str, picture: Sequence[float]) -> str:
-    """The file name of a context crop: two pictures with the same pixels on a page have one target and two contexts."""
+    """Return the file name of a context crop; pictures with the same pixels on a page share the target only."""
     place = hashlib.sha256(repr(tuple(round(value) for value in picture)).encode()).hexdigest()[:6]
     return crop_name(document, uri, page, sha256, f"{place}-context")
 
 
 def store_crop(folder: Path, name: str, data: bytes) -> str:
-    """Writes a crop below `folder` and gives its absolute path. An equal file is left alone; nothing foreign is replaced.
+    """Write a crop into a folder, unless it has an equal one, and return its absolute path.
 
     Raises:
-        CropError: When the name leads out of the folder, or something that this package did not write stands there.
+        CropError: If the name leads out of the folder, or a file of that name was not written by this package.
     """
     target = folder / name
     if Path(name).name != name or name in ("", ".", ".."):
@@ -222,7 +219,7 @@ def store_crop(folder: Path, name: str, data: bytes) -> str:
     if target.exists() and target.stat().st_size == len(data) and target.read_bytes() == data:
         return str(target.resolve())
     folder.mkdir(parents=True, exist_ok=True)
-    # Written beside and renamed, so that another process never reads half a crop.
+    # Written beside and renamed, so that other processes never read half a crop.
     part = folder / f".{name}.{secrets.token_hex(4)}"
     try:
         part.write_bytes(data)
@@ -236,53 +233,10 @@ def store_crop(folder: Path, name: str, data: bytes) -> str:
 
 
 def is_own_crop(path: Path) -> bool:
-    """Whether a file is a PNG that this package wrote."""
+    """Return whether a file is a PNG that this package wrote."""
     try:
         with path.open("rb") as stream:
             head = stream.read(256)
     except OSError:
         return False
     return head.startswith(b"\x89PNG") and SOFTWARE.encode() in head
-
-
-# --- pages ---
-
-
-def source_pdf(layout: LayoutDocument) -> bytes | None:
-    """Bytes of the PDF that shows the document's pages: the source itself, or the PDF beside a parser's JSON.
-
-    None where there is none (a document without pages, or a file that is gone). A PDF that changed since it was read is
-    none either: its boxes would frame something else.
-    """
-    from llama_index_layout_rag.layout import LayoutReadError
-    from llama_index_layout_rag.readers.files import names_of_source_pdf, open_source
-
-    if not layout.pages:
-        return None
-    try:
-        source = open_source(layout.source.uri)
-    except LayoutReadError:
-        return None
-    if source.data.lstrip()[:5] == b"%PDF-" or source.source.media_type == "application/pdf":
-        unchanged = not layout.source.sha256 or source.source.sha256 == layout.source.sha256
-        return source.data if unchanged else None
-    for name in names_of_source_pdf(layout.source.uri):
-        try:
-            return open_source(name).data
-        except LayoutReadError:
-            continue
-    return None
-
-
-def elements_by_page(elements: Iterable[LayoutElement]) -> dict[int, list[LayoutElement]]:
-    """Elements that have a page, by page."""
-    pages: dict[int, list[LayoutElement]] = {}
-    for element in elements:
-        if element.page is not None:
-            pages.setdefault(element.page, []).append(element)
-    return pages
-
-
-def pictures_by_page(pictures: Sequence[LayoutElement]) -> dict[int, list[LayoutElement]]:
-    """Pictures with a box, by page in order: each page is rendered once."""
-    return dict(sorted(elements_by_page(p for p in pictures if p.bbox is not None).items()))

@@ -1,14 +1,14 @@
-"""Description of a picture by a vision model: what is asked, in which form the answer comes, and how a broken one is mended.
+"""Forms that a vision model fills, descriptions of pictures and names of icons: fields, prompts and parsing of answers.
 
-What was understood (the description) stays apart from what was read (OCR text): the model sees both, but its answer only ever
-fills the fields of `PictureDescription`.
+The model's description is kept apart from OCR text: the prompt quotes OCR text, but an answer only fills the fields of
+`PictureDescription`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import json_repair
@@ -16,24 +16,24 @@ from llama_index.core.base.llms.types import ChatMessage, ContentBlock, ImageBlo
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from llama_index_layout_rag.languages import language as words_of
-from llama_index_layout_rag.pictures.asking import Request
 from llama_index_layout_rag.pictures.ocr import OCR_LABEL_WORDS, without_labels
+from llama_index_layout_rag.pictures.vision import Request
 
-PROMPT_VERSION = "1"
-"""Part of the cache key; grows when a prompt or the schema changes, so that pictures are described anew."""
+PROMPT_VERSION, ICON_PROMPT_VERSION = "1", "1"
+"""Parts of the cache keys; increased with every change of a prompt or a form."""
 
-LONGEST_FIELD, LONGEST_LIST = 2_000, 40
-"""Characters of one field and entries of one list that are kept of an answer."""
+MAX_FIELD_CHARS, MAX_LIST = 2_000, 40
+"""Characters of a field and entries of a list that are kept of an answer."""
 
-LONGEST_CONTEXT = 1_500
-"""Characters of OCR text and of neighbouring text that go into the prompt."""
+MAX_CONTEXT_CHARS = 1_500
+"""Characters of OCR text and of neighbouring text in the prompt."""
 
 
 _M = TypeVar("_M", bound=BaseModel)
 
 
 class ConditionResult(BaseModel):
-    """What happens under which condition."""
+    """A condition and its result."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -42,7 +42,7 @@ class ConditionResult(BaseModel):
 
 
 class PictureDescription(BaseModel):
-    """What a picture of a manual shows, for search and answers. Every field may be empty; keys that are not here are dropped."""
+    """Description of a picture for search and answers. Every field may be empty; unknown keys are ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -68,20 +68,20 @@ class PictureDescription(BaseModel):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _mend(cls, value: Any, info: Any) -> Any:
-        """Models give a string for a list, a list for a string, null for nothing."""
+    def _coerced(cls, value: Any, info: Any) -> Any:
+        """Accept a string for a list, a list for a string, and null for nothing."""
         is_list = info.field_name in _LIST_FIELDS
         if value is None:
             return [] if is_list else ""
         if is_list:
             entries = value if isinstance(value, list) else [value]
             if info.field_name == "condition_results":
-                return [entry for entry in entries if isinstance(entry, Mapping | ConditionResult)][:LONGEST_LIST]
-            return [text for entry in entries if (text := _plain(entry))][:LONGEST_LIST]
+                return [entry for entry in entries if isinstance(entry, Mapping | ConditionResult)][:MAX_LIST]
+            return [text for entry in entries if (text := _plain(entry))][:MAX_LIST]
         return "、".join(map(_plain, value)) if isinstance(value, list) else _plain(value)
 
     def is_empty(self) -> bool:
-        """Whether the model said nothing."""
+        """Return whether all fields are empty."""
         return not any(self.model_dump().values())
 
 
@@ -94,14 +94,28 @@ _OCR_LABEL = re.compile(rf"(?:Docling\s+OCR|OCR\s*{OCR_LABEL_WORDS})\s*[:：]", 
 
 
 def _plain(value: Any) -> str:
-    """One field as text. Labels of OCR text are taken out: a description must not pass for what was read."""
+    """Return a field as text without OCR labels, since a description must not look like recognised text."""
     if isinstance(value, Mapping):
         value = ": ".join(str(part) for part in value.values() if part)
-    return _OCR_LABEL.sub("", without_labels(str(value)))[:LONGEST_FIELD].strip()
+    return _OCR_LABEL.sub("", without_labels(str(value)))[:MAX_FIELD_CHARS].strip()
+
+
+class IconName(BaseModel):
+    """Name of an icon. An empty name means that the model could not name it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    name: str = Field(default="", description="The short name by which a reader finds the sign; empty if unclear.")
+    shows: str = Field(default="", description="What is drawn on it, in a few words.")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _as_text(cls, value: Any) -> str:
+        return "" if value is None else str(value)
 
 
 class PictureContext(BaseModel):
-    """What the model is told beside the images; all of it is quoted as data."""
+    """What the prompt quotes about a content picture."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -114,85 +128,103 @@ class PictureContext(BaseModel):
     after: str = ""
     ocr_text: str = ""
 
+    @property
+    def material(self) -> dict[str, Any]:
+        """The quoted fields by their names in the prompt."""
+        return {
+            "manual": self.manual,
+            "page": self.page,
+            "section_path": self.section_path,
+            "caption": self.caption,
+            "text_before": self.before[-MAX_CONTEXT_CHARS:],
+            "text_after": self.after[:MAX_CONTEXT_CHARS],
+            "ocr_text": self.ocr_text[:MAX_CONTEXT_CHARS],
+        }
+
+
+class IconContext(BaseModel):
+    """What the prompt quotes about an icon."""
+
+    model_config = ConfigDict(frozen=True)
+
+    language: str = "en"
+    section_path: list[str] = Field(default_factory=list)
+    line: str = Field(default="", description="The line of text that contains the icon.")
+    bitmap: str = Field(default="", description="Key of the bitmap.")
+
 
 def prompt_language(language: str | None) -> str:
-    """Return the language in which the model is asked: the manual's where there are prompts in it, else English."""
+    """Return the language of the prompt: the manual's if it has prompts, else English."""
     return words_of(language).code
 
 
 def description_request(context: PictureContext, images: list[bytes]) -> Request[PictureDescription]:
-    """What is asked about one content picture; images are target, context and, if wanted, the whole page, as PNG."""
+    """Return the request for a description; the images are target, context and, optionally, the whole page, as PNG."""
+    prompts = words_of(context.language).prompts
+    rules = prompts.picture.format(page_note=prompts.page_note if len(images) > 2 else "")
+    material = {key: value for key, value in context.material.items() if value}
+    fields = f"{prompts.form}:\n{_fields(PictureDescription)}"
+    return _request(PictureDescription, context.language, rules, fields, material, images, parse_description)
+
+
+def icon_request(context: IconContext, images: list[bytes]) -> Request[IconName]:
+    """Return the request for an icon's name; the images are the enlarged icon and its line, as PNG."""
+    rules = words_of(context.language).prompts.icon
+    material = {"section_path": context.section_path, "line": context.line}
+    return _request(IconName, context.language, rules, _fields(IconName), material, images, parse_icon_name)
+
+
+def _request(
+    form: type[_M],
+    language: str,
+    rules: str,
+    fields: str,
+    material: dict[str, Any],
+    images: list[bytes],
+    parse: Callable[[str], _M],
+) -> Request[_M]:
+    prompts = words_of(language).prompts
+    # As JSON, quoted text cannot end its quotation and pass for a rule.
+    quoted = f"{prompts.material}: {json.dumps(material, ensure_ascii=False)}"
+
+    def repair(answer: str) -> list[ChatMessage]:
+        malformed = json.dumps(answer[: 4 * MAX_FIELD_CHARS], ensure_ascii=False)
+        text = f"{prompts.repair}\n\n{_fields(form)}\n\n{malformed}"
+        return [ChatMessage(role=MessageRole.USER, content=text)]
+
     return Request(
-        form=PictureDescription,
-        guided=description_messages(context, images, with_form=False),
-        written=description_messages(context, images, with_form=True),
-        parse=parse_description,
-        repair=lambda answer: repair_messages(answer, context.language, _form()),
+        form=form,
+        guided=_message(f"{rules}\n\n{quoted}", images),
+        written=_message(f"{rules}\n\n{fields}\n\n{quoted}", images),
+        parse=parse,
+        repair=repair,
         images=len(images),
     )
 
 
-def description_messages(context: PictureContext, images: list[bytes], with_form: bool) -> list[ChatMessage]:
-    """What the model is asked about one picture.
-
-    Args:
-        context: What is known of the picture.
-        images: Target, context and, if wanted, the whole page, as PNG.
-        with_form: Whether the fields are listed in the prompt, for models without structured output of their own.
-    """
-    prompts = words_of(context.language).prompts
-    rules = prompts.picture.format(page_note=prompts.page_note if len(images) > 2 else "")
-    material = {key: value for key, value in _material(context).items() if value}
-    parts = [rules]
-    if with_form:
-        parts.append(f"{prompts.form}:\n{_form()}")
-    # As JSON, the material cannot close its own quotation and pass for a rule.
-    parts.append(f"{prompts.material}: {json.dumps(material, ensure_ascii=False)}")
-    return message_with_images("\n\n".join(parts), images)
-
-
-def message_with_images(text: str, images: list[bytes]) -> list[ChatMessage]:
-    """One message of the user with images (PNG) behind its text."""
+def _message(text: str, images: list[bytes]) -> list[ChatMessage]:
+    """Return one message of the user: a text followed by PNG images."""
     blocks: list[ContentBlock] = [TextBlock(text=text)]
     blocks += [ImageBlock(image=image, image_mimetype="image/png") for image in images]
     return [ChatMessage(role=MessageRole.USER, blocks=blocks)]
 
 
-def repair_messages(answer: str, language: str, form: str) -> list[ChatMessage]:
-    """Asks a model to bring an answer that is no JSON into form; `form` lists the fields."""
-    text = f"{words_of(language).prompts.repair}\n\n{form}\n\n{json.dumps(answer[: 4 * LONGEST_FIELD], ensure_ascii=False)}"
-    return [ChatMessage(role=MessageRole.USER, content=text)]
-
-
-def _material(context: PictureContext) -> dict[str, Any]:
-    return {
-        "manual": context.manual,
-        "page": context.page,
-        "section_path": context.section_path,
-        "caption": context.caption,
-        "text_before": context.before[-LONGEST_CONTEXT:],
-        "text_after": context.after[:LONGEST_CONTEXT],
-        "ocr_text": context.ocr_text[:LONGEST_CONTEXT],
-    }
-
-
-def _form() -> str:
-    lines = []
-    for name, field in PictureDescription.model_fields.items():
-        kind = "list of strings" if name in _LIST_FIELDS else "string"
-        kind = 'list of {"condition", "result"}' if name == "condition_results" else kind
-        lines.append(f'"{name}" ({kind}): {field.description}')
-    return "\n".join(lines)
+def _fields(form: type[BaseModel]) -> str:
+    """Return the fields of a form, one a line, for models without structured output."""
+    kinds = dict.fromkeys(_LIST_FIELDS, "list of strings") | {"condition_results": 'list of {"condition", "result"}'}
+    return "\n".join(
+        f'"{name}" ({kinds.get(name, "string")}): {field.description}' for name, field in form.model_fields.items()
+    )
 
 
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
 
 
 def parse_description(answer: str) -> PictureDescription:
-    """The description in a model's answer: JSON, JSON in a fence or in prose, JSON that breaks off or has small faults.
+    """Return the description in a model's answer: JSON, also in a fence or prose, truncated or malformed.
 
     Raises:
-        ValueError: When no JSON object with any known field can be made out.
+        ValueError: If it contains no JSON object with a known field.
     """
     for description in filled_forms(answer, PictureDescription):
         if not description.is_empty():
@@ -200,8 +232,19 @@ def parse_description(answer: str) -> PictureDescription:
     raise ValueError("the answer holds no JSON object with the fields of a picture description")
 
 
+def parse_icon_name(answer: str) -> IconName:
+    """Return the name in a model's answer.
+
+    Raises:
+        ValueError: If it contains no JSON object with a known field.
+    """
+    for found in filled_forms(answer, IconName):
+        return found
+    raise ValueError("the answer holds no JSON object with the name of an icon")
+
+
 def filled_forms(answer: str, form: type[_M]) -> Iterator[_M]:
-    """Every reading of an answer as a JSON object with fields of a form, the most literal first."""
+    """Yield the readings of an answer as a JSON object with fields of a form, the most literal first."""
     for found in _parsed(answer):
         if isinstance(found, list) and found and isinstance(found[0], dict):
             found = found[0]
@@ -219,7 +262,7 @@ def filled_forms(answer: str, form: type[_M]) -> Iterator[_M]:
 
 
 def _parsed(answer: str) -> Iterator[Any]:
-    """Yield the JSON values that an answer may mean: itself, its fences, and what can be repaired from its first brace on."""
+    """Yield JSON values of an answer: all of it, its fences, from the first to the last brace, and the repaired rest."""
     start, end = answer.find("{"), answer.rfind("}")
     for text in (answer, *_FENCE.findall(answer), answer[start : end + 1] if start >= 0 else ""):
         try:

@@ -1,7 +1,7 @@
-"""Picture evidence: all that is known of one picture, kept in the metadata of its element.
+"""Picture evidence: everything known about one picture, kept in the state of its element.
 
-*Evidence* of a content picture becomes a chunk of its own; an inline icon adds its name to the line it stands in; a
-decorative picture is kept in the layout with the reason and goes nowhere.
+The evidence of a content picture becomes a chunk; an inline icon adds its name to the text that contains it; a decorative
+picture stays in the layout, with the reason, and is not used further.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, VisualRole
-from llama_index_layout_rag.layout.elements import PictureState
+from llama_index_layout_rag.layout import Box, ElementKind, LayoutDocument, LayoutElement, PictureState, VisualRole
 from llama_index_layout_rag.pictures.description import PictureDescription
 from llama_index_layout_rag.pictures.ocr import PictureText
 from llama_index_layout_rag.pictures.roles import RoleDecision
 
 
 class PictureEvidence(BaseModel):
-    """One picture. Boxes are points, origin top left of the displayed page."""
+    """One picture. Boxes are in points, origin top left of the displayed page."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -33,31 +32,31 @@ class PictureEvidence(BaseModel):
     section_path: list[str] = Field(default_factory=list)
     heading: str = Field(default="", description="The nearest heading before the picture.")
     previous: str = Field(default="", description="Element id of the text before the picture.")
-    following: str = Field(default="", description="Element id of the text behind it.")
+    following: str = Field(default="", description="Element id of the text after it.")
     table: str = Field(default="", description="Element id of the table that contains it.")
     caption: str = ""
     caption_id: str = ""
     before: str = Field(default="", description="Text before the picture.")
-    after: str = Field(default="", description="Text behind the picture.")
-    ocr: PictureText = Field(default_factory=PictureText, description="What was read in the picture, verbatim.")
+    after: str = Field(default="", description="Text after the picture.")
+    ocr: PictureText = Field(default_factory=PictureText, description="Recognised text, verbatim.")
     crop_path: str = ""
     context_crop_path: str = ""
     context_bbox: Box | None = None
     crop_sha256: str = ""
-    src: str = Field(default="", description="Pictures that are files of their own: as the manual names the file.")
-    source_file: str = Field(default="", description="The file of the manual that names it, where there are several.")
+    src: str = Field(default="", description="Of pictures that are files: the name in the manual.")
+    source_file: str = Field(default="", description="The manual's file that names it, if there are several.")
     file_sha256: str = Field(default="", description="Hash of the pixels of that file.")
-    description: PictureDescription | None = Field(default=None, description="What a model understood.")
+    description: PictureDescription | None = Field(default=None, description="The model's description.")
     model: str = ""
     prompt_version: str = ""
-    failure: str = Field(default="", description="Why there is no description although one was asked for.")
-    left_out: str = Field(default="", description="Why no description was asked for: the budget.")
-    name: str = Field(default="", description="Inline icons: what the icon is called.")
-    host: str = Field(default="", description="Inline icons: element id of the text they stand in.")
+    failure: str = Field(default="", description="Why a requested description is missing.")
+    left_out: str = Field(default="", description="Why no description was requested: the budget.")
+    name: str = Field(default="", description="Of inline icons: the name.")
+    host: str = Field(default="", description="Of inline icons: element id of the text that contains them.")
 
 
 def evidence_of(element: LayoutElement) -> PictureEvidence | None:
-    """The evidence that `PictureEvidenceTransform` left in an element, or None."""
+    """Return the evidence that `PictureEvidenceTransform` has stored in an element, or None."""
     kept = element.picture.evidence if element.picture is not None else None
     return PictureEvidence.model_validate(kept) if kept is not None else None
 

@@ -1,4 +1,4 @@
-"""Text in pictures: what was read, verbatim. It is labelled where it is shown and never mixed with what was understood."""
+"""Text in pictures, verbatim. It is labelled where it is displayed, and kept apart from descriptions."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from llama_index_layout_rag.layout import Box, LayoutElement
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-LEAST_CONFIDENCE = 0.5
-"""Lines that OCR is less sure of are noise: textures and pictograms read as letters."""
+MIN_CONFIDENCE = 0.5
+"""OCR lines of less confidence are noise: textures and pictograms read as letters."""
 
-LONGEST_TEXT = 4_000
-"""Characters of a picture's text that are kept; a picture with more is a page, and its text is elsewhere."""
+MAX_TEXT_CHARS = 4_000
+"""Characters of a picture's text that are kept; a picture with more is a scanned page."""
 
 OCR_LABEL_WORDS = any_of(lambda words: words.pictures.ocr_label)
 _LABEL = re.compile(
@@ -28,7 +28,7 @@ _LABEL = re.compile(
 
 
 class TextLine(BaseModel):
-    """One line that was read. `confidence` is 0 to 1, or None where the source says nothing."""
+    """One recognised line. `confidence` is 0 to 1, or None if the source gives none."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -38,7 +38,7 @@ class TextLine(BaseModel):
 
 
 class PictureText(BaseModel):
-    """Text in a picture and where it comes from: "text layer", "parser" or "ocr"."""
+    """Text in a picture and its origin: "text layer", "parser" or "ocr"."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -48,12 +48,12 @@ class PictureText(BaseModel):
 
 
 def without_labels(text: str) -> str:
-    """Text without the labels that sources put before recognised text, so that it is labelled once."""
+    """Return text without labels of recognised text, so that it is not labelled twice."""
     return _LABEL.sub("", text).strip()
 
 
 def text_from_elements(elements: Sequence[LayoutElement]) -> PictureText:
-    """The text that the source itself gives for a picture: the PDF's text inside its box, or a parser's."""
+    """Return the source's own text of a picture: the PDF's text inside its box, or a parser's."""
     lines = [
         TextLine(
             text=text,
@@ -66,26 +66,26 @@ def text_from_elements(elements: Sequence[LayoutElement]) -> PictureText:
     if not lines:
         return PictureText()
     layer = all(element.is_from_text_layer for element in elements)
-    joined = "\n".join(dict.fromkeys(line.text for line in lines))[:LONGEST_TEXT]
+    joined = "\n".join(dict.fromkeys(line.text for line in lines))[:MAX_TEXT_CHARS]
     return PictureText(text=joined, origin="text layer" if layer else "parser", lines=lines)
 
 
 def can_read() -> bool:
-    """Whether the extra `ocr` is installed."""
+    """Return whether the extra `ocr` is installed."""
     from llama_index_layout_rag.readers.ocr import ocr_available
 
     return ocr_available()
 
 
 def text_from_image(image: Image, box: Box) -> PictureText:
-    """The text that OCR reads off a crop.
+    """Return the OCR text of a crop.
 
     Args:
         image: The crop.
-        box: Where it stands on its page, in points; boxes of lines are given in the page's coordinates.
+        box: Its box on the page, in points; boxes of lines are in coordinates of the page.
 
     Raises:
-        ImportError: When the extra `ocr` is not installed.
+        ImportError: If the extra `ocr` is not installed.
     """
     from llama_index_layout_rag.readers.ocr import read_picture_text
 
@@ -102,7 +102,7 @@ def text_from_image(image: Image, box: Box) -> PictureText:
             confidence=line.confidence,
         )
         for line in read_picture_text(image)
-        if line.confidence >= LEAST_CONFIDENCE and line.text.strip()
+        if line.confidence >= MIN_CONFIDENCE and line.text.strip()
     ]
-    text = "\n".join(line.text for line in lines)[:LONGEST_TEXT]
+    text = "\n".join(line.text for line in lines)[:MAX_TEXT_CHARS]
     return PictureText(text=text, origin="ocr" if lines else "", lines=lines)

@@ -1,6 +1,6 @@
-"""`PictureEvidenceTransform`: layout Documents in, the same Documents with picture evidence in their elements out.
+"""`PictureEvidenceTransform`: adds picture evidence to the elements of layout Documents.
 
-The class only adapts to LlamaIndex; roles, crops, text and descriptions are made by the plain functions of this package.
+The class only adapts to LlamaIndex; roles, crops, text and descriptions come from the functions of this folder.
 """
 
 from __future__ import annotations
@@ -17,60 +17,53 @@ from llama_index.core.schema import BaseNode, Document, TransformComponent
 from llama_index.core.utils import get_tqdm_iterable
 from pydantic import Field, PrivateAttr, model_validator
 
-from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, VisualRole, is_layout_document
-from llama_index_layout_rag.layout.arguments import known_fields
-from llama_index_layout_rag.pictures.asking import AskOptions
-from llama_index_layout_rag.pictures.batch import Budget, VisionRun
-from llama_index_layout_rag.pictures.cache import PictureCache
+from llama_index_layout_rag.layout import LayoutDocument, LayoutElement, VisualRole, is_layout_document, known_fields
+from llama_index_layout_rag.pictures.batch import Budget, PictureCache, PictureFailuresError, PictureReport, VisionRun
+from llama_index_layout_rag.pictures.collection import CollectionOptions, PictureCollection, collect_pictures
+from llama_index_layout_rag.pictures.context import pictures_of_texts
 from llama_index_layout_rag.pictures.crops import CropOptions
-from llama_index_layout_rag.pictures.describing import describe_pictures
-from llama_index_layout_rag.pictures.description import PROMPT_VERSION, PictureContext
+from llama_index_layout_rag.pictures.describing import describe_pictures, name_icons
+from llama_index_layout_rag.pictures.description import ICON_PROMPT_VERSION, PROMPT_VERSION, IconContext, PictureContext
 from llama_index_layout_rag.pictures.evidence import PictureEvidence, with_state
-from llama_index_layout_rag.pictures.gathering import Gathered, GatherOptions, gather
 from llama_index_layout_rag.pictures.icons import icons_by_host, with_icon_names
-from llama_index_layout_rag.pictures.naming import ICON_PROMPT_VERSION, IconContext, name_icons
-from llama_index_layout_rag.pictures.pairing import pictures_of_texts
-from llama_index_layout_rag.pictures.report import PictureFailuresError, PictureReport
+from llama_index_layout_rag.pictures.vision import RequestOptions
 
 logger = logging.getLogger(__name__)
 
 _ONLY_IN_KEY = ("model_class", "model", "prompt_version", "icon_prompt_version", "package_version")
-"""What `to_dict` writes beside the fields."""
+"""Keys of `to_dict` that are no fields."""
 
 _NOT_IN_KEY = frozenset({"num_workers", "max_retries", "retry_backoff", "timeout", "show_progress", "cache_dir"})
-"""Fields that decide how a run goes and not what comes out; a pipeline's cache does not depend on them."""
+"""Fields that do not change the result, and so are no part of a pipeline's cache key."""
 
 
 class PictureEvidenceTransform(TransformComponent):
-    """Makes the pictures of manuals usable in search, answers and citations. Stands between `LayoutReader` and
-    `ProcedureNodeParser`.
+    """Turn the pictures of manuals into evidence for search, answers and citations, between reader and node parser.
 
-    Every picture gets a role before any model is asked: decorative ones are kept in the layout with the reason and reach no
-    chunk; inline icons join the step they stand in, with their name where it is known; content pictures get two crops
-    (the picture, and its surroundings with the picture framed in red), their text verbatim, and, with an `llm`, a
-    `PictureDescription`. Documents keep their ids, other nodes pass unchanged, and a second run changes nothing.
+    Every picture gets a role without a model: decorative ones stay in the layout, with the reason, and reach no chunk;
+    inline icons add their name, if known, to the text that contains them; content pictures get two crops (the picture,
+    and its context with the picture framed in red), their text verbatim, and, with an `llm`, a `PictureDescription`.
+    Documents keep their ids, other nodes pass unchanged, and a second run changes nothing.
 
-    A picture that cannot be described never stops the others. After the last one the run raises `PictureFailuresError` with the
-    list, because a pipeline's cache would keep a failure for good; what was described is kept, and the next run asks only
-    for the rest.
+    A picture that cannot be described does not stop the others. Afterwards `PictureFailuresError` is raised, because a
+    pipeline's cache would keep the failure; descriptions are cached, and the next run requests only the missing ones.
 
     Args:
-        llm: Any LlamaIndex model that takes images. Without one, caption, section, neighbouring text and OCR are the
-            evidence.
-        crop_dir: Folder for the crops. Without one they live in memory only and are rendered again when an answer needs
-            them.
-        cache_dir: Folder for descriptions and read texts, by hash of the crop, prompt version and model; by default
-            `.cache` in `crop_dir`, or this object's memory where there is none.
+        llm: Any LlamaIndex model that takes images. Without one, the evidence consists of caption, section, neighbouring
+            text and OCR text.
+        crop_dir: Folder for the crops. Without one they are kept in memory and rendered again when an answer needs them.
+        cache_dir: Folder for descriptions and OCR texts, by hash of the crop, prompt version and model; by default
+            `.cache` in `crop_dir`, or this object's memory without one.
         crops: Resolution and sizes.
-        ocr: "auto" reads text off pictures where the extra `ocr` is installed, "never" does not.
-        name_icons: Whether the model names inline icons that neither their alternative text nor OCR names; one call for
-            each bitmap, however often it stands in the manual.
-        max_pictures: At most so many pictures are asked for in one run; descriptions from the cache do not count.
-        max_tokens: No picture is asked for once so many tokens were used in a run.
-        on_error: "raise" after the last picture, or "mark" failures in the evidence and go on.
-        num_workers: How many pictures are asked for at once.
-        max_retries: How often a request is repeated on rate limits, server errors, timeouts and broken connections.
-        retry_backoff: Seconds before the first repeat, doubled each time; a server's Retry-After wins.
+        ocr: "auto" uses OCR if the extra `ocr` is installed, "never" does not.
+        name_icons: Whether the model names inline icons that neither their alternative text nor OCR names, once for each
+            bitmap.
+        max_pictures: Requests of one run at most; cached descriptions do not count.
+        max_tokens: Tokens of one run after which no picture is requested.
+        on_error: "raise" after the last picture, or "mark" failures in the evidence.
+        num_workers: Number of concurrent requests.
+        max_retries: Retries of a request after rate limits, server errors, timeouts and broken connections.
+        retry_backoff: Seconds before the first retry, doubled each time; a server's Retry-After takes precedence.
         timeout: Seconds for one request.
         show_progress: Whether to show progress bars.
     """
@@ -96,20 +89,23 @@ class PictureEvidenceTransform(TransformComponent):
     @model_validator(mode="before")
     @classmethod
     def _refuse_unknown(cls, values: Any) -> Any:
-        return known_fields(values, cls, also=_ONLY_IN_KEY)
+        return known_fields(values, cls)
 
     @classmethod
     def class_name(cls) -> str:
+        """Return the name of the class in serialised form."""
         return "PictureEvidenceTransform"
 
     @property
     def report(self) -> PictureReport:
-        """What the last run in this process did."""
+        """The report of the last run in this process."""
         return self._report
 
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
-        """What decides the outcome, for the pipeline's cache key. The model stands there by class and name: a model of its
-        own would print its API key, and none at all would leave the cache blind to another model."""
+        """Return what determines the result: a pipeline's cache key.
+
+        The model is represented by class and name, as its own dict would contain the API key.
+        """
         data = self.model_dump(mode="json", exclude=set(_NOT_IN_KEY))
         data.pop("class_name", None)
         return {
@@ -122,19 +118,25 @@ class PictureEvidenceTransform(TransformComponent):
             **data,
         }
 
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], **kwargs: Any) -> PictureEvidenceTransform:
+        """Return the transform of a dict by `to_dict`, without a model."""
+        fields = {key: value for key, value in data.items() if key not in _ONLY_IN_KEY}
+        return super().from_dict(fields, **kwargs)
+
     def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
-        """The nodes, layout Documents among them with picture evidence.
+        """Return the nodes, with picture evidence in layout Documents.
 
         Raises:
-            PictureFailuresError: When pictures could not be described and `on_error` is "raise".
-            CropError: When a crop cannot be written.
+            PictureFailuresError: If pictures could not be described and `on_error` is "raise".
+            CropError: If a crop cannot be written.
         """
         self._report = PictureReport()
         budget = Budget(self.max_pictures, self.max_tokens)
         show = bool(kwargs.get("show_progress")) or self.show_progress
         done = [
             self._with_evidence(node, budget, show) if _carries_layout(node) else node
-            for node in get_tqdm_iterable(list(nodes), show, "Looking at pictures")
+            for node in get_tqdm_iterable(list(nodes), show, "Reading pictures")
         ]
         for note in self._report.left_out:
             logger.warning("%s; raise max_pictures or max_tokens to have it described.", note)
@@ -146,39 +148,39 @@ class PictureEvidenceTransform(TransformComponent):
         return done
 
     async def acall(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
-        """As `__call__`, in a thread: rendering, OCR and requests do not block the loop."""
+        """Run `__call__` in a thread, since rendering, OCR and requests would block the loop."""
         return await asyncio.to_thread(self.__call__, nodes, **kwargs)
 
     def _with_evidence(self, document: BaseNode, budget: Budget, show: bool) -> BaseNode:
         layout = LayoutDocument.from_document(_as_document(document))
         cache = self._cache()
-        options = GatherOptions(
+        options = CollectionOptions(
             crops=self.crops,
             crop_dir=Path(self.crop_dir) if self.crop_dir else None,
             keep_images=self.llm is not None,
             keep_icons=self.llm is not None and self.name_icons,
             read_text=self.ocr == "auto",
         )
-        gathered = gather(layout, cache, options)
+        collection = collect_pictures(layout, cache, options)
         if self.llm is not None:
-            ask_options = AskOptions(self.max_retries, self.retry_backoff, self.timeout)
-            run = VisionRun(self.llm, budget, ask_options, self.num_workers, show)
-            self._ask(run, gathered, cache)
-        _count(gathered.evidence, self._report)
+            request_options = RequestOptions(self.max_retries, self.retry_backoff, self.timeout)
+            run = VisionRun(self.llm, budget, request_options, self.num_workers, show)
+            self._ask(run, collection, cache)
+        _count(collection.evidence, self._report)
         result = document.model_copy()
-        # Assigned as a whole, since `set_content` would drop the media type.
-        result.text_resource = assembled(gathered).to_document(doc_id=document.node_id).text_resource  # type: ignore[attr-defined]
+        # Assigned directly, since `set_content` would drop the media type.
+        result.text_resource = assembled(collection).to_document(doc_id=document.node_id).text_resource  # type: ignore[attr-defined]
         return result
 
-    def _ask(self, run: VisionRun, gathered: Gathered, cache: PictureCache) -> None:
-        """Names of icons first: they are short, and a budget that runs out leaves pictures that have captions and OCR."""
-        document = gathered.layout.source.name
-        if gathered.icons:
-            contexts = _icon_contexts(gathered)
-            icons = {name: (contexts[name], crops) for name, crops in gathered.icons.items()}
-            name_icons(run, icons, gathered.evidence, cache, document=document, report=self._report)
-        pictures = {name: (_context(gathered, name), crops) for name, crops in gathered.images.items()}
-        describe_pictures(run, pictures, gathered.evidence, cache, document=document, report=self._report)
+    def _ask(self, run: VisionRun, collection: PictureCollection, cache: PictureCache) -> None:
+        """Name icons first: they cost little, and pictures beyond the budget still have captions and OCR text."""
+        document = collection.layout.source.name
+        if collection.icons:
+            contexts = _icon_contexts(collection)
+            icons = {name: (contexts[name], crops) for name, crops in collection.icons.items()}
+            name_icons(run, icons, collection.evidence, cache, document=document, report=self._report)
+        pictures = {name: (_context(collection, name), crops) for name, crops in collection.images.items()}
+        describe_pictures(run, pictures, collection.evidence, cache, document=document, report=self._report)
 
     def _cache(self) -> PictureCache:
         folder = self.cache_dir or (str(Path(self.crop_dir) / ".cache") if self.crop_dir else None)
@@ -194,8 +196,8 @@ def _as_document(node: BaseNode) -> Document:
     return node
 
 
-def _context(gathered: Gathered, name: str) -> PictureContext:
-    record, layout = gathered.evidence[name], gathered.layout
+def _context(collection: PictureCollection, name: str) -> PictureContext:
+    record, layout = collection.evidence[name], collection.layout
     return PictureContext(
         language=layout.language or "en",
         manual=layout.title or layout.source.name,
@@ -208,19 +210,20 @@ def _context(gathered: Gathered, name: str) -> PictureContext:
     )
 
 
-def _icon_contexts(gathered: Gathered) -> dict[str, IconContext]:
-    places, layout = gathered.places, gathered.layout
+def _icon_contexts(collection: PictureCollection) -> dict[str, IconContext]:
+    places, layout = collection.places, collection.layout
     return {
         element.element_id: IconContext(
             language=layout.language or "en",
             section_path=list(element.section_path),
             line=places[element.element_id].text if element.element_id in places else "",
             bitmap=str(
-                (element.image.key if element.image is not None else None) or gathered.icons[element.element_id].sha256
+                (element.image.key if element.image is not None else None)
+                or collection.icons[element.element_id].sha256
             ),
         )
         for element in layout.elements
-        if element.element_id in gathered.icons
+        if element.element_id in collection.icons
     }
 
 
@@ -231,16 +234,16 @@ def _count(evidence: dict[str, PictureEvidence], report: PictureReport) -> None:
     report.decorative += roles.count(VisualRole.DECORATIVE)
 
 
-def assembled(gathered: Gathered) -> LayoutDocument:
-    """The layout with evidence in its picture elements and the names of icons in the texts they stand in."""
-    language = gathered.layout.language or "en"
-    by_id = {element.element_id: element for element in gathered.layout.elements}
-    owners = pictures_of_texts(gathered.layout.elements)
-    hosts = icons_by_host(gathered.evidence)
-    content = {n for n, record in gathered.evidence.items() if record.visual_role is VisualRole.CONTENT}
+def assembled(collection: PictureCollection) -> LayoutDocument:
+    """Return the layout with evidence in its picture elements, and names of icons in the texts that contain them."""
+    language = collection.layout.language or "en"
+    by_id = {element.element_id: element for element in collection.layout.elements}
+    owners = pictures_of_texts(collection.layout.elements)
+    hosts = icons_by_host(collection.evidence)
+    content = {n for n, record in collection.evidence.items() if record.visual_role is VisualRole.CONTENT}
 
     def finished(element: LayoutElement) -> LayoutElement:
-        record = gathered.evidence.get(element.element_id)
+        record = collection.evidence.get(element.element_id)
         if record is not None:
             kept = record.model_dump(mode="json", exclude_defaults=True)
             kept |= {"image_id": record.image_id, "visual_role": str(record.visual_role)}
@@ -248,7 +251,11 @@ def assembled(gathered: Gathered) -> LayoutDocument:
         owner = owners.get(element.element_id)
         if owner in content:
             return with_state(element, carried_by=owner)
-        icons = [(by_id[n], gathered.evidence[n], gathered.places.get(n)) for n in hosts.get(element.element_id, [])]
+        icons = [
+            (by_id[n], collection.evidence[n], collection.places.get(n)) for n in hosts.get(element.element_id, [])
+        ]
         return with_icon_names(element, icons, language) if icons else element
 
-    return gathered.layout.model_copy(update={"elements": [finished(element) for element in gathered.layout.elements]})
+    return collection.layout.model_copy(
+        update={"elements": [finished(element) for element in collection.layout.elements]}
+    )

@@ -11,7 +11,7 @@ from llama_index.core.llms import LLM
 from llama_index.core.schema import Document
 
 from llama_index_layout_rag.layout import LayoutDocument, VisualRole
-from llama_index_layout_rag.pictures.evidence import PictureEvidence, evidence_of
+from llama_index_layout_rag.pictures import PictureEvidence, evidence_of
 from pictures.manual_with_pictures import documents, write_manual
 from pictures.vision_server import API_KEY, VisionServer, describes, vision_server
 

@@ -18,8 +18,7 @@ from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.citations import Citation
-from llama_index_layout_rag.pictures.answering import PictureEvidencePostprocessor, with_images
-from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
+from llama_index_layout_rag.pictures import PictureEvidencePostprocessor, PictureEvidenceTransform, with_images
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.storage import layout_vector_store
 from pictures.conftest import client

@@ -12,10 +12,9 @@ from llama_index.core.schema import Document
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.layout import LayoutDocument, VisualRole
+from llama_index_layout_rag.pictures import PictureEvidenceTransform, PictureFailuresError
 from llama_index_layout_rag.pictures.crops import FRAME_COLOR
 from llama_index_layout_rag.pictures.icons import usable_name
-from llama_index_layout_rag.pictures.report import PictureFailuresError
-from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from pictures.conftest import client, evidence
 from pictures.vision_server import Reply, Request, VisionServer, describes, fails, says
 

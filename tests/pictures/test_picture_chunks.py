@@ -13,11 +13,14 @@ from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.chunking.picture_units import evidence_texts
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, VisualRole
 from llama_index_layout_rag.layout.elements import CellAddress, ImageInfo
-from llama_index_layout_rag.pictures.description import ConditionResult, PictureDescription
-from llama_index_layout_rag.pictures.evidence import PictureEvidence
-from llama_index_layout_rag.pictures.ocr import PictureText
-from llama_index_layout_rag.pictures.report import PictureReport
-from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
+from llama_index_layout_rag.pictures import (
+    ConditionResult,
+    PictureDescription,
+    PictureEvidence,
+    PictureEvidenceTransform,
+    PictureReport,
+    PictureText,
+)
 
 SCREEN = (60.0, 200.0, 540.0, 500.0)
 

@@ -10,8 +10,7 @@ import pytest
 from llama_index.core.schema import NodeWithScore, TextNode
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
-from llama_index_layout_rag.pictures.answering import with_images
-from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
+from llama_index_layout_rag.pictures import PictureEvidenceTransform, with_images
 from llama_index_layout_rag.readers.reader import LayoutReader
 from pictures.conftest import client, evidence
 from pictures.manual_with_pictures import screen

@@ -9,12 +9,11 @@ from layout_builder import manual
 
 from llama_index_layout_rag.layout import ElementKind
 from llama_index_layout_rag.layout.elements import ImageInfo
-from llama_index_layout_rag.pictures.asking import safe_reason, wait_before_retry, with_deadline
+from llama_index_layout_rag.pictures.context import surroundings_of
 from llama_index_layout_rag.pictures.description import PictureDescription, parse_description
-from llama_index_layout_rag.pictures.icons import icon_name, label
-from llama_index_layout_rag.pictures.lines import line_of_icon
+from llama_index_layout_rag.pictures.icons import icon_name, label, line_of_icon
 from llama_index_layout_rag.pictures.ocr import text_from_elements, without_labels
-from llama_index_layout_rag.pictures.surroundings import surroundings_of
+from llama_index_layout_rag.pictures.vision import safe_reason, wait_before_retry, with_deadline
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from word_embedding import WordEmbedding
 
 from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument
+from llama_index_layout_rag.pictures import PictureEvidenceTransform
 from llama_index_layout_rag.pictures.ocr import can_read
-from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from llama_index_layout_rag.readers.reader import LayoutReader
 from llama_index_layout_rag.retrieval import SectionFirstRetriever
 from llama_index_layout_rag.storage import ingest, layout_vector_store

@@ -7,7 +7,7 @@ from layout_builder import ManualBuilder, manual
 
 from llama_index_layout_rag.layout import Box, ElementKind, VisualRole
 from llama_index_layout_rag.layout.elements import Extraction, ImageInfo, Provenance
-from llama_index_layout_rag.pictures.captions import captions_of_pictures
+from llama_index_layout_rag.pictures.context import captions_of_pictures
 from llama_index_layout_rag.pictures.roles import RoleDecision, picture_roles
 
 TEXT_LAYER = Provenance(extraction=Extraction.TEXT_LAYER)

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from llama_index.core.schema import Document
 
+from llama_index_layout_rag.pictures import PictureEvidenceTransform, PictureFailuresError
 from llama_index_layout_rag.pictures.crops import FRAME_COLOR
-from llama_index_layout_rag.pictures.report import PictureFailuresError
-from llama_index_layout_rag.pictures.transform import PictureEvidenceTransform
 from pictures.conftest import client, evidence
 from pictures.manual_with_pictures import documents, write_manual
 from pictures.vision_server import API_KEY, Request, VisionServer, closes, describes, fails, hangs, says

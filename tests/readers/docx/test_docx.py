@@ -30,7 +30,7 @@ from PIL import Image
 
 from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutReadError, LayoutSource
 from llama_index_layout_rag.layout.elements import BoxType, ImageInfo, TextSpan
-from llama_index_layout_rag.pictures.files import open_picture, picture_content
+from llama_index_layout_rag.pictures.sources import open_picture, picture_content
 from llama_index_layout_rag.readers import LayoutReader
 from llama_index_layout_rag.readers.docx import package, read_docx
 from llama_index_layout_rag.readers.files import archives

@@ -1,7 +1,7 @@
-"""Pictures at answer time: stored text chunks with image evidence become nodes that multimodal query engines show to a model.
+"""Multimodal postprocessor: retrieved chunks with image evidence become nodes with images for a model.
 
-A vector store keeps text nodes only, with the paths of crops in their metadata. Here they get their images back, the one
-nearest to what was found first; a crop that is gone is rendered again from the manual.
+A vector store contains text nodes only, with the paths of crops in their metadata. Their images are added here, the one
+nearest to the match first; a missing crop is rendered again from the manual.
 """
 
 from __future__ import annotations
@@ -16,9 +16,15 @@ from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import BaseNode, MediaResource, MetadataMode, Node, NodeWithScore, QueryBundle
 from pydantic import Field, model_validator
 
-from llama_index_layout_rag.layout import ElementKind, LayoutDocument, LayoutElement, LayoutPage, LayoutSource
-from llama_index_layout_rag.layout.arguments import known_fields
-from llama_index_layout_rag.layout.elements import ImageInfo
+from llama_index_layout_rag.layout import (
+    ElementKind,
+    ImageInfo,
+    LayoutDocument,
+    LayoutElement,
+    LayoutPage,
+    LayoutSource,
+    known_fields,
+)
 from llama_index_layout_rag.pictures.crops import (
     CropError,
     CropOptions,
@@ -28,49 +34,51 @@ from llama_index_layout_rag.pictures.crops import (
     cut_crops,
     is_own_crop,
     pixel_hash,
-    source_pdf,
     store_crop,
 )
-from llama_index_layout_rag.pictures.files import open_picture, picture_content
+from llama_index_layout_rag.pictures.sources import open_picture, picture_content, source_pdf
 
 logger = logging.getLogger(__name__)
 
 PNG = "image/png"
 
-MOST_IMAGES = 3
-"""Pictures of one result that a model is shown; each costs it about a thousand tokens."""
+MAX_IMAGES = 3
+"""Images of one result for a model; each costs about a thousand tokens."""
 
-_OTHER_PAGE = 10_000.0
-"""Points that a page is long, for distances between pages."""
+_PAGE_DISTANCE = 10_000.0
+"""Points between the same position of two pages."""
 
 
 class PictureNode(Node):
-    """A result with all its images. `image_resource` is the nearest one, as for every `Node`; the model is shown the
-    others before it. It keeps the class name of `Node`, so that a store reads it back as the node it also is."""
+    """A result with several images.
+
+    `image_resource` is the nearest one, as of every `Node`, and the others precede it in the content. The class name is
+    that of `Node`, so that stores read it back as one.
+    """
 
     further_images: list[MediaResource] = Field(default_factory=list)
 
     def get_content_blocks(self, metadata_mode: MetadataMode = MetadataMode.NONE) -> list[Any]:
-        """Text and images. The nearest comes last: engines that keep one image of a node keep the last."""
+        """Return text and images, the nearest last: engines that use one image of a node use the last."""
         blocks = super().get_content_blocks(metadata_mode)
         further = [ImageBlock(image=i.data, path=i.path, image_mimetype=i.mimetype) for i in self.further_images]
         return [*blocks[:-1], *further, *blocks[-1:]] if self.image_resource else blocks
 
 
 class PictureEvidencePostprocessor(BaseNodePostprocessor):
-    """Gives retrieved picture chunks their image, for `RetrieverQueryEngine.from_args(..., multimodal=True)`.
+    """Add images to retrieved picture chunks, for `RetrieverQueryEngine.from_args(..., multimodal=True)`.
 
     Args:
-        crop_dir: Folder in which crops that are gone are rendered again; without one they are passed in memory.
+        crop_dir: Folder for missing crops that are rendered again; without one they are passed in memory.
         crops: Resolution and sizes of crops that are rendered again.
-        source_uris: Where manuals have moved since they were indexed: the path or URL in the index to the present one.
-        max_images: Pictures of one result that are handed over, the nearest to what was found first.
+        source_uris: Paths or URLs of manuals that have moved: those in the index to the present ones.
+        max_images: Images of one result at most, the nearest to the match first.
     """
 
     crop_dir: str | None = None
     crops: CropOptions = Field(default_factory=CropOptions)
     source_uris: dict[str, str] = Field(default_factory=dict)
-    max_images: int = Field(default=MOST_IMAGES, ge=1)
+    max_images: int = Field(default=MAX_IMAGES, ge=1)
 
     @model_validator(mode="before")
     @classmethod
@@ -79,6 +87,7 @@ class PictureEvidencePostprocessor(BaseNodePostprocessor):
 
     @classmethod
     def class_name(cls) -> str:
+        """Return the name of the class in serialised form."""
         return "PictureEvidencePostprocessor"
 
     def _postprocess_nodes(
@@ -99,13 +108,13 @@ def with_images(
     crop_dir: str | Path | None = None,
     crops: CropOptions | None = None,
     source_uris: dict[str, str] | None = None,
-    max_images: int = MOST_IMAGES,
+    max_images: int = MAX_IMAGES,
 ) -> list[NodeWithScore]:
-    """The results, those with image evidence as `Node` with text and images; scores, ids and texts stay as they are.
+    """Return the results, those with image evidence as `Node` with text and images; scores, ids and texts are kept.
 
-    In the metadata of such a node `image_evidence` stands the nearest first, with paths of crops that exist, and so it does
-    in its `Citation`. A picture that can neither be found nor rendered again is left out with a warning that says why; a
-    result without any stays a text.
+    In the metadata of such a node, and so in its `Citation`, `image_evidence` lists the nearest first, with paths of
+    existing crops. A picture that can neither be found nor rendered again is omitted with a warning; a result without
+    images stays a text.
     """
     folder = Path(crop_dir) if crop_dir is not None else None
     options = crops or CropOptions()
@@ -118,12 +127,12 @@ def with_images(
 
 
 def _with_images(
-    node: BaseNode, folder: Path | None, options: CropOptions, moved: dict[str, str], most: int
+    node: BaseNode, folder: Path | None, options: CropOptions, moved: dict[str, str], limit: int
 ) -> BaseNode:
     records = [record for record in node.metadata.get("image_evidence") or [] if isinstance(record, dict)]
     records.sort(key=lambda record: _distance(record, node.metadata))
     shown: list[MediaResource] = []
-    for place, record in enumerate(records[:most]):
+    for place, record in enumerate(records[:limit]):
         try:
             image, records[place] = crop_of(node.metadata, record, folder, options, moved)
         except CropError as error:
@@ -146,12 +155,12 @@ def _with_images(
 
 
 def _distance(record: dict[str, Any], metadata: dict[str, Any]) -> float:
-    """Points from a picture to what was found; 0 for a picture that was found itself."""
+    """Return the points between a picture and the match; 0 for a picture that matches itself."""
     box, page = record.get("bbox"), record.get("page")
     regions = metadata.get("focus_regions") or metadata.get("regions") or []
     if not isinstance(page, int) or not isinstance(box, list) or len(box) != 4:
         return 0.0
-    return min((_OTHER_PAGE * abs(r["page"] - page) + _gap(box, r["bbox"]) for r in regions), default=0.0)
+    return min((_PAGE_DISTANCE * abs(r["page"] - page) + _gap(box, r["bbox"]) for r in regions), default=0.0)
 
 
 def _gap(first: Sequence[float], second: Sequence[float]) -> float:
@@ -163,22 +172,22 @@ def _gap(first: Sequence[float], second: Sequence[float]) -> float:
 def crop_of(
     metadata: dict[str, Any], record: dict[str, Any], folder: Path | None, options: CropOptions, moved: dict[str, str]
 ) -> tuple[MediaResource, dict[str, Any]]:
-    """The crop of one image evidence: its file, or else rendered again into `folder`, or into memory where there is none.
+    """Return the crop of one image evidence: its file, or else rendered again into `folder` or memory.
 
     Args:
-        metadata: Of the node: names the manual's file and its hash.
+        metadata: Metadata of the node, with the manual's file and its hash.
         record: One entry of its `image_evidence`.
-        folder: Where crops that are gone are written.
+        folder: Folder for missing crops.
         options: Resolution and sizes.
-        moved: Where files are that have moved.
+        moved: Present paths or URLs of manuals that have moved.
 
     Returns:
-        The image, and the record with the paths of crops that exist.
+        The image, and the record with the paths of existing crops.
 
     Raises:
-        CropError: When the crop is gone and the manual is gone, too, or is another one than was indexed.
+        CropError: If the crop is missing, and the manual is missing or is not the one that was indexed.
     """
-    known = {key: path for key in _CROP_KEYS if (path := _own_file(record.get(key))) is not None}
+    known = {key: path for key in _CROP_KEYS if (path := _trusted_file(record.get(key))) is not None}
     lasting = {key: value for key, value in record.items() if key not in _CROP_KEYS or key in known}
     if "crop_path" in known:
         return MediaResource(path=known["crop_path"], mimetype=PNG), lasting
@@ -197,8 +206,8 @@ def crop_of(
 _CROP_KEYS = ("crop_path", "context_crop_path")
 
 
-def _own_file(path: object) -> Path | None:
-    """A path in a payload is only a claim: nothing is shown that this package did not write."""
+def _trusted_file(path: object) -> Path | None:
+    """Return a path of a payload if this package wrote the file; payloads are not trusted."""
     file = Path(str(path)) if path else None
     return file if file is not None and not file.is_symlink() and is_own_crop(file) else None
 
@@ -237,7 +246,7 @@ def _from_page(source: LayoutSource, record: dict[str, Any], options: CropOption
 
 
 def _from_file(source: LayoutSource, record: dict[str, Any], options: CropOptions) -> Crops:
-    """A picture that is a file of its own, for manuals without pages."""
+    """Return the crops of a picture that is a file, in manuals without pages."""
     src = str(record["src"])
     picture = LayoutElement(
         element_id="picture",

@@ -1,5 +1,4 @@
-"""Asking a vision model: one picture at a time, with a deadline, retries that wait as long as the server says, and an answer
-that is mended before it is given up."""
+"""Vision-model client: one request about one picture, with a deadline, retries and repair of malformed answers."""
 
 from __future__ import annotations
 
@@ -19,19 +18,19 @@ from tenacity import RetryCallState, RetryError, Retrying, retry_if_exception, s
 
 logger = logging.getLogger(__name__)
 
-LONGEST_WAIT = 120.0
-"""Seconds that are waited before one retry, whatever a server asks for."""
+MAX_WAIT = 120.0
+"""Maximum seconds before a retry, whatever a server asks for."""
 
-LONGEST_REASON = 200
-"""Characters of a provider's error message that are kept: some repeat the whole request."""
+MAX_REASON_CHARS = 200
+"""Characters of a provider's error message that are kept; some repeat the whole request."""
 
 RETRIED_STATUS = frozenset({408, 409, 425, 429})
-"""HTTP states besides the 5xx that pass."""
+"""HTTP status codes besides 5xx after which a request is repeated."""
 
 ESTIMATED_IMAGE_TOKENS = 1_000
-"""Tokens counted for one image where the model reports no usage; models take 500 to 1,500."""
+"""Tokens of an image if the model reports no usage; models count 500 to 1,500."""
 
-_PASSING = re.compile(
+_TEMPORARY = re.compile(
     r"timeout|timedout|connect|ratelimit|overloaded|unavailable|internalserver|protocol", re.IGNORECASE
 )
 _SECRET = re.compile(
@@ -44,8 +43,8 @@ _M = TypeVar("_M", bound=BaseModel)
 
 
 @dataclass(frozen=True)
-class AskOptions:
-    """Attributes: `timeout` and `retry_backoff` in seconds; the wait doubles with every retry."""
+class RequestOptions:
+    """Retries and deadline of requests, in seconds; the wait doubles with every retry."""
 
     max_retries: int = 3
     retry_backoff: float = 2.0
@@ -54,15 +53,15 @@ class AskOptions:
 
 @dataclass(frozen=True)
 class Request(Generic[_M]):
-    """What is asked about one picture, and how its answer is read.
+    """A request about one picture, and how its answer is parsed.
 
     Attributes:
-        form: The pydantic model that the answer fills.
-        guided: Messages for a model with structured output of its own.
-        written: The same with the fields of the form listed, for every other model.
-        parse: Reads an answer; raises ValueError where it holds no filled form.
-        repair: Messages that ask to bring an answer into form.
-        images: How many images the messages show.
+        form: The pydantic model of the answer.
+        guided: Messages for a model with structured output.
+        written: The same with the fields listed, for other models.
+        parse: Parses an answer; raises ValueError if it contains no such object.
+        repair: Returns messages that ask to reformat an answer.
+        images: Number of images in the messages.
     """
 
     form: type[_M]
@@ -75,24 +74,24 @@ class Request(Generic[_M]):
 
 @dataclass(frozen=True)
 class Answer(Generic[_M]):
-    """A filled form and the tokens it cost (estimated where the model does not say)."""
+    """A parsed answer and its tokens (estimated if the model does not report them)."""
 
     value: _M
     tokens: int
 
 
 class DescriptionError(RuntimeError):
-    """A picture could not be described. The message says why and holds no keys and no addresses."""
+    """A picture could not be described. The message says why, without keys and addresses."""
 
 
-def ask(llm: LLM, request: Request[_M], options: AskOptions) -> Answer[_M]:
-    """The answer to one request.
+def ask(llm: LLM, request: Request[_M], options: RequestOptions) -> Answer[_M]:
+    """Return the answer to one request.
 
-    A model with structured output of its own is asked through it; its failure to give a valid object, and every other
-    model, leads to a plain answer that is read as JSON. An answer that cannot be read is sent back once to be put in form.
+    Models with structured output are used through it. If they return no valid object, and for other models, a plain
+    answer is parsed as JSON. An answer that cannot be parsed is sent back once to be reformatted.
 
     Raises:
-        DescriptionError: After the last retry, or when the answer cannot be read.
+        DescriptionError: After the last retry, or if the answer cannot be parsed.
     """
     structured = _structured(llm, request, options) if llm.metadata.is_function_calling_model else None
     if structured is not None:
@@ -101,7 +100,7 @@ def ask(llm: LLM, request: Request[_M], options: AskOptions) -> Answer[_M]:
     try:
         return Answer(request.parse(answer), tokens)
     except ValueError:
-        logger.debug("The answer is no JSON; it is sent back to be put in form.")
+        logger.debug("The answer is no JSON; it is sent back to be reformatted.")
     if not answer.strip():
         raise DescriptionError("the model gave an empty answer")
     repaired, used = _chat(llm, request.repair(answer), 0, options)
@@ -111,12 +110,12 @@ def ask(llm: LLM, request: Request[_M], options: AskOptions) -> Answer[_M]:
         raise DescriptionError(f"{error}, also not after it was asked to mend it") from None
 
 
-def _structured(llm: LLM, request: Request[_M], options: AskOptions) -> Answer[_M] | None:
-    """The answer of a model's own structured output; None where it gives no filled form."""
+def _structured(llm: LLM, request: Request[_M], options: RequestOptions) -> Answer[_M] | None:
+    """Return the answer by a model's structured output; None if it returns no valid object."""
     asked = list(request.guided)
     try:
         model = llm.as_structured_llm(request.form)
-        response = _patiently(lambda: model.chat(asked), options)
+        response = _with_retries(lambda: model.chat(asked), options)
         if not isinstance(response.raw, request.form):
             return None
         written = response.raw.model_dump_json()
@@ -124,13 +123,13 @@ def _structured(llm: LLM, request: Request[_M], options: AskOptions) -> Answer[_
     except DescriptionError:
         raise
     except Exception as error:
-        logger.debug("No structured answer (%s); a plain one is asked for.", type(error).__name__)
+        logger.debug("No structured answer (%s); a plain one is requested.", type(error).__name__)
         return None
 
 
-def _chat(llm: LLM, messages: Sequence[ChatMessage], images: int, options: AskOptions) -> tuple[str, int]:
+def _chat(llm: LLM, messages: Sequence[ChatMessage], images: int, options: RequestOptions) -> tuple[str, int]:
     try:
-        response = _patiently(lambda: llm.chat(list(messages)), options)
+        response = _with_retries(lambda: llm.chat(list(messages)), options)
     except DescriptionError:
         raise
     except Exception as error:
@@ -139,11 +138,11 @@ def _chat(llm: LLM, messages: Sequence[ChatMessage], images: int, options: AskOp
     return text, _usage(response) or _estimate(messages, text, images)
 
 
-def _patiently(call: Callable[[], _T], options: AskOptions) -> _T:
-    """The result of a call, repeated while its errors are of the kind that passes.
+def _with_retries(call: Callable[[], _T], options: RequestOptions) -> _T:
+    """Return the result of a call, repeated after temporary errors.
 
     Raises:
-        DescriptionError: When such an error is still there after the last retry.
+        DescriptionError: If the last retry fails with a temporary error.
         Exception: Any other error of the call.
     """
 
@@ -152,8 +151,8 @@ def _patiently(call: Callable[[], _T], options: AskOptions) -> _T:
         seconds = (
             wait_before_retry(error, state.attempt_number - 1, options.retry_backoff) if error is not None else None
         )
-        # The message of the error may hold addresses and keys.
-        logger.info("A picture is asked for again in %.1f s (%s).", seconds or 0.0, type(error).__name__)
+        # The message of the error may contain addresses and keys.
+        logger.info("A request about a picture is repeated in %.1f s (%s).", seconds or 0.0, type(error).__name__)
         return seconds or 0.0
 
     retrying = Retrying(
@@ -170,11 +169,10 @@ def _patiently(call: Callable[[], _T], options: AskOptions) -> _T:
 
 
 def with_deadline(call: Callable[[], _T], seconds: float) -> _T:
-    """The result of a call that may hang. A call that is late is left to itself in a thread that does not keep the
-    process alive.
+    """Return the result of a call that may hang; a late call is abandoned in a daemon thread.
 
     Raises:
-        TimeoutError: When the call takes longer.
+        TimeoutError: If the call takes longer.
     """
     outcome: list[tuple[bool, Any]] = []
 
@@ -197,11 +195,11 @@ def with_deadline(call: Callable[[], _T], seconds: float) -> _T:
 
 
 def wait_before_retry(error: BaseException, attempt: int, backoff: float) -> float | None:
-    """Seconds to wait before a call is repeated, or None when repeating it is of no use.
+    """Return the seconds before a call is repeated, or None if its error is not temporary.
 
     Args:
-        error: What the call raised.
-        attempt: How often it was repeated before, from 0.
+        error: The error of the call.
+        attempt: Number of earlier retries.
         backoff: Seconds before the first retry.
     """
     status = _status(error)
@@ -209,18 +207,18 @@ def wait_before_retry(error: BaseException, attempt: int, backoff: float) -> flo
         passes = status in RETRIED_STATUS or status >= 500
     else:
         names = " ".join(cls.__name__ for cls in type(error).__mro__)
-        passes = isinstance(error, TimeoutError | ConnectionError) or bool(_PASSING.search(names))
+        passes = isinstance(error, TimeoutError | ConnectionError) or bool(_TEMPORARY.search(names))
     if not passes:
         return None
     asked = _retry_after(error)
-    return min(LONGEST_WAIT, asked if asked is not None else backoff * 2**attempt)
+    return min(MAX_WAIT, asked if asked is not None else backoff * 2**attempt)
 
 
 def safe_reason(error: BaseException) -> str:
-    """What went wrong, without addresses and keys."""
+    """Return an error's message without addresses and keys."""
     status = _status(error)
     kind = f"{type(error).__name__} (HTTP {status})" if status else type(error).__name__
-    text = " ".join(_SECRET.sub("…", str(error)).split())[:LONGEST_REASON]
+    text = " ".join(_SECRET.sub("…", str(error)).split())[:MAX_REASON_CHARS]
     return f"{kind}: {text}" if text else kind
 
 
@@ -248,7 +246,7 @@ def _retry_after(error: BaseException) -> float | None:
 
 
 def _usage(response: ChatResponse) -> int:
-    """Tokens as the model reports them, in the ways LlamaIndex's integrations pass them on; 0 for no report."""
+    """Return the tokens that the model reports, in the forms of LlamaIndex's integrations; 0 if there are none."""
     extra = response.additional_kwargs or {}
     usage = getattr(response.raw, "usage", None)
     if usage is None and isinstance(response.raw, dict):
