@@ -37,7 +37,7 @@ COLUMNS = ("recall@1", "recall@5", "all@5", "recall@10", "recall@4000c", "wrong_
 
 
 def load_scorer(folder: Path) -> ModuleType:
-    """The scorer that lies beside the questions."""
+    """Return the scorer that lies beside the questions."""
     spec = importlib.util.spec_from_file_location("score_retrieval", folder / "score_retrieval.py")
     if spec is None or spec.loader is None:
         raise SystemExit(

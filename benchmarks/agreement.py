@@ -51,7 +51,7 @@ def share(counts: tuple[int, int, int]) -> float | None:
 
 
 def key(text: str) -> str:
-    """A text without what formats write differently."""
+    """Return a text without what formats write differently."""
     return _ORNAMENTS.sub("", squash(text))
 
 
@@ -126,7 +126,7 @@ _PRINTED_NUMBER = re.compile(r"^(?:第[0-9]+[章節]|\([0-9]+\)|[0-9]+(?:[-.][0-
 
 
 def unnumbered(text: str) -> str:
-    """The key of a heading without its number: the PDFs were printed with numbers of their own."""
+    """Return the key of a heading without its number: the PDFs were printed with numbers of their own."""
     return _PRINTED_NUMBER.sub("", key(text))
 
 
@@ -153,7 +153,7 @@ def print_pairs(pairs: Iterable[Pair], key: Callable[[str], str], show: bool, al
 
 
 def read_pair(pair: Pair, alone: bool = False) -> tuple[LayoutDocument, LayoutDocument]:
-    """The PDF's own layout and that of the file, as far as they are of the same pages and chapters."""
+    """Return the PDF's own layout and that of the file, as far as they are of the same pages and chapters."""
     printed = LayoutReader(ocr="off").read(pair.pdf)
     layout = _alone(pair.path) if alone else LayoutReader(source_pdf=_pdf_of(pair)).read(pair.path)
     if pair.path.suffix == ".json":
@@ -162,7 +162,7 @@ def read_pair(pair: Pair, alone: bool = False) -> tuple[LayoutDocument, LayoutDo
 
 
 def _pages_in(printed: LayoutDocument, layout: LayoutDocument) -> LayoutDocument:
-    """The pages that a parser's file covers: some were made of the first pages of a PDF."""
+    """Return the pages that a parser's file covers: some were made of the first pages of a PDF."""
     covered = {element.page for element in layout.elements}
     part = [element for element in printed.elements if element.page in covered]
     return printed.model_copy(update={"elements": part})
@@ -173,7 +173,7 @@ def _pdf_of(pair: Pair) -> str | None:
 
 
 def _alone(path: Path) -> LayoutDocument:
-    """A parser's JSON without the PDF."""
+    """Return a parser's JSON without the PDF."""
     return read_parser_json(path.read_bytes(), LayoutSource(uri=str(path), name=path.name))
 
 
@@ -183,7 +183,7 @@ def _cell(counts: tuple[int, int, int]) -> str:
 
 
 def _chapters_of(layout: LayoutDocument, chapters: Sequence[str]) -> LayoutDocument:
-    """The sections of the highest level with these headings; all of the layout where none are named."""
+    """Return the sections of the highest level with these headings; all of the layout where none are named."""
     if not chapters:
         return layout
     wanted = set(map(key, chapters))
@@ -200,7 +200,7 @@ def _chapters_of(layout: LayoutDocument, chapters: Sequence[str]) -> LayoutDocum
 
 
 def print_table(samples: Path) -> None:
-    """What every format gives: files, elements by kind, share of elements with page and box."""
+    """Print what every format gives: files, elements by kind, share of elements with page and box."""
     print("| format | files | elements | by kind | with page | with box |\n|---|---|---|---|---|---|")
     for folder in sorted(path for path in samples.iterdir() if path.is_dir()):
         by_suffix: dict[str, list[LayoutElement]] = {}

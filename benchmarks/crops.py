@@ -27,12 +27,12 @@ from llama_index_layout_rag.readers.pdf import read_pdf
 
 
 def read(path: Path) -> LayoutDocument:
-    """The layout of the manual."""
+    """Return the layout of the manual."""
     return read_pdf(path.read_bytes(), LayoutSource(uri=str(path), name=path.name, media_type="application/pdf"))
 
 
 def bare(path: Path, pages: list[int], dpi: int) -> None:
-    """Renders and writes the pages with pypdfium2 and Pillow alone."""
+    """Render and writes the pages with pypdfium2 and Pillow alone."""
     import pypdfium2 as pdfium
 
     with tempfile.TemporaryDirectory() as folder:
@@ -51,7 +51,7 @@ def crops(path: Path, layout: LayoutDocument, dpi: int) -> None:
 
 
 def measured(name: str, path: Path, layout: LayoutDocument, pages: list[int], dpi: int, queue: Any) -> None:
-    """Runs one of the two and puts processor seconds and peak memory (MB) into the queue."""
+    """Run one of the two and puts processor seconds and peak memory (MB) into the queue."""
     started = time.process_time()
     if name == "bare":
         bare(path, pages, dpi)
@@ -62,7 +62,7 @@ def measured(name: str, path: Path, layout: LayoutDocument, pages: list[int], dp
 
 
 def repeated(manual: Path, pages: int, folder: Path) -> Path:
-    """A PDF of so many pages: those of the manual over and over."""
+    """Return a PDF of so many pages: those of the manual over and over."""
     import pypdfium2 as pdfium
 
     source, long = pdfium.PdfDocument(manual), pdfium.PdfDocument.new()
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def compare(manual: Path, dpi: int) -> None:
-    """Runs both and prints what they took."""
+    """Run both and prints what they took."""
     started = time.process_time()
     layout = read(manual)
     print(f"reading: {len(layout.pages)} pages in {time.process_time() - started:.2f} s")

@@ -31,7 +31,7 @@ MOST_ELEMENTS = 12
 
 
 def other_manual(number: int, original: LayoutDocument, rng: random.Random) -> Document:
-    """A manual of another product: a part of the original's sections in another order, under another name."""
+    """Return a manual of another product: a part of the original's sections in another order, under another name."""
     name = f"ZX-{number + 100}"
     old_names = sorted(
         {original.title or "", *original.model_numbers, *original.product_names} - {""}, key=len, reverse=True
@@ -70,7 +70,7 @@ def _renamed(text: str, names: Sequence[str], new: str) -> str:
 
 
 def with_equals(answer: dict[str, Any], own: Set[str]) -> dict[str, Any]:
-    """The answer with results that stand for a passage of the collection's own manuals ascribed to them."""
+    """Return the answer with results that stand for a passage of the collection's own manuals ascribed to them."""
     results = [
         result
         | {"doc": next((doc for doc in result["equals"] if result["doc"] not in own and doc in own), result["doc"])}

@@ -24,8 +24,10 @@ from llama_index_layout_rag.layout.markdown import layout_to_markdown
 
 
 def best_seconds(runs: Sequence[Callable[[], object]], rounds: int) -> list[float]:
-    """Processor seconds of the shortest of several turns of each run: what else the machine does counts little, and as
-    much for one as for the other, since they take turns."""
+    """Processor seconds of the shortest of several turns of each run.
+
+    What else the machine does counts little, and as much for one as for the other, since they take turns.
+    """
     seconds: list[list[float]] = [[] for _ in runs]
     for _ in range(rounds):
         for run, measured in zip(runs, seconds, strict=True):
@@ -36,7 +38,7 @@ def best_seconds(runs: Sequence[Callable[[], object]], rounds: int) -> list[floa
 
 
 def as_markdown(documents: list[Document]) -> list[Document]:
-    """The same manuals as ordinary text Documents."""
+    """Return the same manuals as ordinary text Documents."""
     return [
         Document(text=layout_to_markdown(LayoutDocument.from_document(document)), id_=document.id_)
         for document in documents

@@ -66,7 +66,7 @@ class Round(NamedTuple):
 
 
 def measure(name: str, paths: list[Path]) -> Round:
-    """Reads all files once; seconds on the clock and of the processor, largest resident megabytes so far."""
+    """Read all files once; seconds on the clock and of the processor, largest resident megabytes so far."""
     wall, cpu = time.perf_counter(), time.process_time()
     pages = sum(READERS[name](path) for path in paths)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
@@ -75,7 +75,7 @@ def measure(name: str, paths: list[Path]) -> Round:
 
 
 def measure_all(names: list[str], paths: list[Path], rounds: int) -> dict[str, list[Round]]:
-    """Rounds of every reader that is installed; a first round that only warms up is left out."""
+    """Return rounds of every reader that is installed; a first round that only warms up is left out."""
     context = multiprocessing.get_context("spawn")
     found: dict[str, list[Round]] = {}
     with ExitStack() as stack:
@@ -93,7 +93,7 @@ def measure_all(names: list[str], paths: list[Path], rounds: int) -> dict[str, l
 
 
 def long_document(paths: list[Path], pages: int, target: Path) -> None:
-    """Writes a PDF of so many pages: those of all files, one after the other, again and again."""
+    """Write a PDF of so many pages: those of all files, one after the other, again and again."""
     import pypdfium2 as pdfium
 
     document = pdfium.PdfDocument.new()
@@ -107,7 +107,7 @@ def long_document(paths: list[Path], pages: int, target: Path) -> None:
 
 
 def measure_growth(paths: list[Path], sizes: list[int]) -> None:
-    """Prints seconds of the processor and megabytes beyond those of the imports for documents of growing length."""
+    """Print seconds of the processor and megabytes beyond those of the imports for documents of growing length."""
     context = multiprocessing.get_context("spawn")
     with tempfile.TemporaryDirectory() as folder:
         for pages in sizes:

@@ -35,7 +35,7 @@ TOP_K = 10
 
 
 def read_manual(entry: dict[str, Any], manuals: Path) -> list[Document]:
-    """The Documents of one entry of collections.json."""
+    """Return the Documents of one entry of collections.json."""
     reader = LayoutReader(
         manual_id=entry["doc"],
         title=entry["title"],
@@ -47,7 +47,7 @@ def read_manual(entry: dict[str, Any], manuals: Path) -> list[Document]:
 
 
 def with_renderings(entries: list[dict[str, Any]], manuals: Path, renderings: Path) -> list[dict[str, Any]]:
-    """The entries with the PDF in place of the source wherever `renderings` holds one (its truth file names the source)."""
+    """Return the entries with the PDF in place of the source wherever `renderings` holds one (its truth file names the source)."""
     truths = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(renderings.glob("*.truth.json"))]
     pdfs = {truth["source_path"]: renderings / f"{truth['doc']}.pdf" for truth in truths}
     replaced = [
@@ -74,7 +74,7 @@ def index_collection(
 
 
 def ask(retriever: SectionFirstRetriever, question: dict[str, Any], embed_model: CachedEmbedding) -> dict[str, Any]:
-    """The result line of one question."""
+    """Return the result line of one question."""
     embed_model.get_query_embedding(question["question"])  # from here on it is in the cache
     started = time.perf_counter()
     found = retriever.retrieve(question["question"])
@@ -88,7 +88,7 @@ def ask(retriever: SectionFirstRetriever, question: dict[str, Any], embed_model:
 
 
 def as_result(node: NodeWithScore) -> dict[str, Any]:
-    """A result in the scorer's form: the manual and exactly what an answering model would be handed."""
+    """Return a result in the scorer's form: the manual and exactly what an answering model would be handed."""
     return {
         "doc": node.node.metadata["manual_id"],
         "text": node.node.get_content(),

@@ -66,8 +66,10 @@ ENGLISH = [
 
 
 def vocabulary() -> tuple[list[str], list[float]]:
-    """Made-up words of two kanji or four katakana, with cumulated frequencies after Zipf: a chunk has about 350
-    distinct tokens."""
+    """Made-up words of two kanji or four katakana, with cumulated frequencies after Zipf.
+
+    A chunk has about 350 distinct tokens.
+    """
     rng = random.Random(5)
     kanji = [chr(0x4E00 + rng.randrange(0x5000)) for _ in range(900)]
     katakana = [chr(0x30A2 + number) for number in range(0x50)]
@@ -133,7 +135,7 @@ def nodes(count: int, rng: random.Random) -> list[TextNode]:
 
 
 def fill(count: int) -> tuple[LayoutVectorStore, int]:
-    """A store with that many children, and the size of a payload in bytes."""
+    """Return a store with that many children, and the size of a payload in bytes."""
     store = layout_vector_store(batch_size=1_000)
     made = nodes(count, random.Random(3))
     store.add(made)
@@ -242,7 +244,7 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
 
 
 def check_freshness(store: LayoutVectorStore, engine: Any) -> None:
-    """A changed, an added and a deleted chunk are seen by the next search, also when another store object did it."""
+    """Check that the next search sees changed, added and deleted chunks, whichever store object wrote them."""
     vector = [1.0] + [0.0] * (DIMENSIONS - 1)
     query = [ListQuery("dense", ChunkLevel.CHILD, 1, None, dense=vector)]
     other = LayoutVectorStore(store.collection_name, client=store.client)

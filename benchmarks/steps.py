@@ -17,7 +17,7 @@ from llama_index_layout_rag.steps.extraction import analyze_step
 
 
 def predict(record: dict[str, object]) -> dict[str, object]:
-    """The prediction for one record."""
+    """Return the prediction for one record."""
     step = analyze_step(
         str(record["text"]),
         language=str(record["lang"]) if record.get("lang") else None,

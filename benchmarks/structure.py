@@ -22,7 +22,7 @@ _KINDS = {ElementKind.TOC_ENTRY: "toc", ElementKind.PICTURE_OCR_TEXT: "picture_t
 
 
 def element_record(element: LayoutElement) -> dict[str, Any]:
-    """An element in the form the scorer reads."""
+    """Return an element in the form the scorer reads."""
     record: dict[str, Any] = {
         "kind": _KINDS.get(element.kind, str(element.kind)),
         "text": element.text,

@@ -30,7 +30,7 @@ LONGEST_CHARS = 1_400
 
 LABEL_ROOM_CHARS = 260
 """What a chunk may be longer than the limit: the condition that it repeats from outside (at most 240 characters) and
-its label stand beside the text that the limit is for."""
+its label are beside the text that the limit is for."""
 
 COMPARED_CHARS = 150
 """By so much of its beginning a condition is recognised: the parser repeats 200 characters at most."""
@@ -94,7 +94,7 @@ class AuditReport(BaseModel):
         return not self.findings
 
     def counts(self) -> dict[AuditRule, int]:
-        """Findings per rule; rules that found nothing are there with 0."""
+        """Return findings per rule; rules that found nothing are there with 0."""
         found = Counter(finding.rule for finding in self.findings)
         return {rule: found[rule] for rule in AuditRule}
 
@@ -102,7 +102,7 @@ class AuditReport(BaseModel):
         return self.to_text()
 
     def to_text(self) -> str:
-        """The report for a terminal."""
+        """Return the report for a terminal."""
         lines = [f"{self.checked} chunks checked; findings: {len(self.findings)}"]
         if self.sizes:
             lines.append("characters: " + ", ".join(f"{name} {value:.0f}" for name, value in self.sizes.items()))
@@ -117,7 +117,7 @@ class AuditReport(BaseModel):
         return "\n".join(lines)
 
     def to_markdown(self) -> str:
-        """The report as a Markdown page."""
+        """Return the report as a Markdown page."""
         lines = ["# Chunk audit", "", f"{self.checked} chunks checked, {len(self.findings)} findings.", ""]
         lines += ["| rule | findings |", "|---|---|"]
         lines += [f"| {rule} | {count} |" for rule, count in self.counts().items()]
@@ -146,7 +146,7 @@ class AuditReport(BaseModel):
         return "\n".join(lines) + "\n"
 
     def to_csv(self) -> str:
-        """The findings as CSV, with a header row."""
+        """Return the findings as CSV, with a header row."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(["rule", "node_id", "place", "detail", "text"])
@@ -277,8 +277,11 @@ def _untraceable(node: BaseNode, elements: Mapping[str, set[str]] | None) -> Ite
 
 
 def _cut_from_conditions(chunks: Sequence[BaseNode]) -> Iterator[tuple[int, list[str]]]:
-    """Chunks that hold a sub-step whose step stands elsewhere under a condition that the chunk does not say, or a
-    part of a step that is told in several chunks while the condition is in one of them only."""
+    """Yield chunks cut from their condition.
+
+    They hold a sub-step whose step is elsewhere under a condition that the chunk does not say, or a part of a step of
+    several chunks of which only one has the condition.
+    """
     by_source: dict[str, list[BaseNode]] = {}
     for node in chunks:
         by_source.setdefault(f"{node.ref_doc_id}/{node.metadata.get('section_id')}", []).append(node)
@@ -299,7 +302,7 @@ def _without_parent_condition(node: BaseNode, steps: Mapping[str, Mapping[str, A
 
 
 def _without_own_condition(node: BaseNode, steps: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """A long step is told in parts; the record stays with the first, the others refer to the same elements."""
+    """Yield a long step is told in parts; the record stays with the first, the others refer to the same elements."""
     own = {str(step["step_id"]) for step in _steps(node)}
     told = [str(ref.get("record_id", "")) for ref in node.metadata.get("source_record_refs", ())]
     for step_id in dict.fromkeys(told):
@@ -308,7 +311,7 @@ def _without_own_condition(node: BaseNode, steps: Mapping[str, Mapping[str, Any]
 
 
 def _without_list_condition(node: BaseNode, inherited: Mapping[tuple[str, str], str]) -> Iterator[str]:
-    """Steps of a list that is introduced by a condition ("In case of X, do the following:")."""
+    """Yield steps of a list that is introduced by a condition ("In case of X, do the following:")."""
     text = squash(node.get_content())
     items = [str(ref.get("record_id", "")) for ref in node.metadata.get("source_record_refs", ())]
     for condition in dict.fromkeys(inherited.get((_source_of(node), item), "") for item in items):
@@ -347,7 +350,7 @@ def _element_ids(layouts: Iterable[LayoutDocument]) -> dict[str, set[str]]:
 
 
 def _inherited_conditions(layouts: Iterable[LayoutDocument]) -> dict[tuple[str, str], str]:
-    """The condition under which a whole list stands, for each of its items: source and element id to the condition."""
+    """Return the condition under which a whole list stands, for each of its items: source and element id to the condition."""
     found: dict[tuple[str, str], str] = {}
     for layout in layouts:
         recorder = StepRecorder(layout.language or "")
@@ -371,7 +374,10 @@ def _condition_after(
     condition: str,
     recorder: StepRecorder,
 ) -> str:
-    """What holds for list items behind a paragraph: one between two items changes nothing, one before a list introduces it."""
+    """Return what holds for list items after a paragraph.
+
+    One between two items changes nothing, one before a list introduces it.
+    """
     begins_list = following is not None and following.kind is ElementKind.LIST_ITEM
     in_list = before is not None and before.kind is ElementKind.LIST_ITEM
     if begins_list and not in_list:
@@ -391,7 +397,7 @@ def _source_of(node: BaseNode) -> str:
 
 
 def _body(node: BaseNode) -> str:
-    """The text without its heading line, which only chunks of this package have."""
+    """Return the text without its heading line, which only chunks of this package have."""
     text = node.get_content()
     return text.split("\n", 1)[-1].strip() if "chunk_level" in node.metadata else text.strip()
 
@@ -437,7 +443,7 @@ def _cell(text: str) -> str:
 
 
 def _inert(value: str) -> str:
-    """A value that no spreadsheet takes for a formula: manuals are not ours."""
+    """Return a value that no spreadsheet takes for a formula: manuals are not ours."""
     return f"'{value}" if value.startswith(("=", "+", "-", "@")) else value
 
 

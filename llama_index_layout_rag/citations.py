@@ -55,7 +55,7 @@ class Citation(BaseModel):
 
     @classmethod
     def from_node(cls, node: BaseNode | NodeWithScore) -> Citation:
-        """The citation of a retrieved node; only its metadata is read, so copies made by query engines do as well.
+        """Return the citation of a retrieved node; only its metadata is read, so copies made by query engines do as well.
 
         Raises:
             ValueError: When the node was not made by `ProcedureNodeParser`.
@@ -155,7 +155,7 @@ def highlight(
     line_width: int = 4,
     fs: AbstractFileSystem | None = None,
 ) -> Image:
-    """The page image with the evidence framed.
+    """Return the page image with the evidence framed.
 
     Args:
         node: A retrieved node, or its citation.

@@ -58,7 +58,7 @@ def draw_layout(
     dpi: int = 110,
     fs: AbstractFileSystem | None = None,
 ) -> list[Image]:
-    """The pages with a box around every element, coloured by kind and numbered in reading order.
+    """Return the pages with a box around every element, coloured by kind and numbered in reading order.
 
     Headings also show their level, list items their depth and captions the number of what they name. A line below the
     page says which colour is which kind.
@@ -129,7 +129,7 @@ def _pages_to_draw(layout: LayoutDocument, pages: Iterable[int] | None) -> list[
 
 
 def _pdf_bytes(layout: LayoutDocument, fs: AbstractFileSystem | None) -> bytes | None:
-    """The bytes of the PDF that the layout was read from; None where it was read from something else."""
+    """Return the bytes of the PDF that the layout was read from; None where it was read from something else."""
     if layout.source.media_type != "application/pdf":
         return None
     from llama_index_layout_rag.readers.files import open_source
@@ -141,7 +141,7 @@ def _pdf_bytes(layout: LayoutDocument, fs: AbstractFileSystem | None) -> bytes |
 
 
 def _paper(page: LayoutPage, data: bytes | None, dpi: int) -> Image:
-    """The page as it looks, or white paper of its size."""
+    """Return the page as it looks, or white paper of its size."""
     if data is not None:
         from llama_index_layout_rag.readers.pdf import render_page
 

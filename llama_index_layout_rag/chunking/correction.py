@@ -1,6 +1,6 @@
 """`StepCorrector`: an LLM reads the steps again and may fill or fix what the rules found, from the step's own words only.
 
-Optional, behind `ProcedureNodeParser` in a pipeline. The rules decide what a step is; the LLM never adds or removes one.
+Optional, after `ProcedureNodeParser` in a pipeline. The rules decide what a step is; the LLM never adds or removes one.
 Every value it gives is looked for in the text of that step, and what is not there is dropped. Texts and ids of the nodes
 stay as they are, so nothing is embedded anew.
 """
@@ -37,7 +37,7 @@ PROMPT = PromptTemplate(
 
 _VERB_ENDING = re.compile(rf"{any_of(lambda words: words.instructions.verb_ending)}$")
 MIN_STEM = 2
-"""Letters of a Latin verb that must stand at the beginning of a word of the text; inflection changes what follows."""
+"""Letters of a Latin verb that must are at the beginning of a word of the text; inflection changes what follows."""
 
 
 class StepCorrection(BaseModel):
@@ -76,7 +76,7 @@ class StepCorrector(TransformComponent):
         return "StepCorrector"
 
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
-        """What LlamaIndex's cache goes by: which model is asked what, and no credentials."""
+        """Return what LlamaIndex's cache goes by: which model is asked what, and no credentials."""
         return {
             "class_name": self.class_name(),
             "llm": type(self.llm).__name__,
@@ -85,7 +85,7 @@ class StepCorrector(TransformComponent):
         }
 
     def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
-        """The nodes, with corrected records where a chunk holds steps."""
+        """Return the nodes, with corrected records where a chunk holds steps."""
         corrected: list[BaseNode] = []
         for node in nodes:
             asked = question_about(node)
@@ -99,7 +99,7 @@ class StepCorrector(TransformComponent):
         return corrected
 
     async def acall(self, nodes: Sequence[BaseNode], **kwargs: Any) -> list[BaseNode]:
-        """The same with several chunks at a time."""
+        """Return the same with several chunks at a time."""
         places = asyncio.Semaphore(self.num_workers)
 
         async def correct(node: BaseNode) -> BaseNode:
@@ -118,7 +118,7 @@ class StepCorrector(TransformComponent):
 
 
 def question_about(node: BaseNode) -> str:
-    """What the LLM is told of a chunk: each step that can be found in its text; "" where there is none."""
+    """Return what the LLM is told of a chunk: each step that can be found in its text; "" where there is none."""
     parts = []
     for step, text in step_texts(node):
         fields = step.model_dump(
@@ -129,9 +129,9 @@ def question_about(node: BaseNode) -> str:
 
 
 def step_texts(node: BaseNode) -> list[tuple[StepRecord, str]]:
-    """The records of a chunk, each with the lines of the chunk's text that are its own: from its number to the next step's.
+    """Return the records of a chunk, each with the lines of the chunk's text that are its own: from its number to the next step's.
 
-    Steps whose line cannot be told (no number, or the number does not begin a line) are left out.
+    Steps whose line cannot be determined (no number, or the number does not begin a line) are left out.
     """
     if not isinstance(node, TextNode):
         return []
@@ -153,8 +153,10 @@ def _begins(lines: Sequence[str], place: int, number: str) -> bool:
 
 
 def _begins_row(lines: Sequence[str], place: int, number: str) -> bool:
-    """Whether the row of that number begins here: its number is the value of the first column, behind an empty line or the
-    table's caption."""
+    """Whether the row of that number begins here.
+
+    Its number is the value of the first column, after an empty line or the table's caption.
+    """
     first = place
     while first > 0 and lines[first - 1] and ": " not in lines[first - 1]:
         first -= 1
@@ -162,7 +164,7 @@ def _begins_row(lines: Sequence[str], place: int, number: str) -> bool:
 
 
 def with_corrections(node: BaseNode, answer: StepCorrections) -> BaseNode:
-    """A copy of the node with those corrections that stand in the text of their step."""
+    """Return a copy of the node with those corrections that are in the text of their step."""
     given = {correction.step_id: correction for correction in answer.steps}
     texts = {record.step_id: text for record, text in step_texts(node)}
     records = []
@@ -176,7 +178,7 @@ def with_corrections(node: BaseNode, answer: StepCorrections) -> BaseNode:
 
 
 def corrected_record(record: StepRecord, correction: StepCorrection, text: str) -> StepRecord:
-    """The record with those values of the correction that stand in the step's text.
+    """Return the record with those values of the correction that are in the step's text.
 
     A field is taken over as a whole: one invented value in it, and the rules' finding stays.
     """
@@ -210,7 +212,7 @@ def stands_in(value: str, printed: str) -> bool:
 
 
 def stands_as_verb(verb: str, printed: str) -> bool:
-    """Whether some form of a verb stands in a squashed text: its stem, since 押す is printed as 押します."""
+    """Whether some form of a verb is in a squashed text: its stem, since 押す is printed as 押します."""
     word = squash(verb)
     if not word:
         return False

@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     args = _parser().parse_args(arguments)
-    # What fails stands in the reports that the commands print; the log would only say it again.
+    # What fails is in the reports that the commands print; the log would only say it again.
     logging.basicConfig(
         level=logging.INFO if args.verbose else logging.CRITICAL, format="%(levelname)s %(name)s: %(message)s"
     )

@@ -14,7 +14,7 @@ DEFAULT_STORE = "layout-rag-store"
 def add_command(
     commands: Any, name: str, run: Callable[[argparse.Namespace], int], text: str
 ) -> argparse.ArgumentParser:
-    """A command with what every command has."""
+    """Return a command with what every command has."""
     command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text, epilog=EXIT_CODES)
     command.set_defaults(run=run)
     command.add_argument("--json", action="store_true", help="print JSON instead of text")
@@ -24,7 +24,7 @@ def add_command(
 
 
 def add_reading(command: argparse.ArgumentParser) -> None:
-    """What is known of a manual that is read."""
+    """Add the arguments that say what is known of a manual that is read."""
     group = command.add_argument_group("reading")
     group.add_argument("--manual-id", help="id of the manual (with one file)")
     group.add_argument("--title", help="title of the manual")
@@ -67,7 +67,7 @@ def add_llm(command: argparse.ArgumentParser) -> None:
 
 
 def positive_number(kind: Callable[[str], float]) -> Callable[[str], float]:
-    """A type of arguments: an int or a float above 0."""
+    """Return a type of arguments: an int or a float above 0."""
 
     def parse(text: str) -> float:
         try:

@@ -38,7 +38,7 @@ def ask(args: argparse.Namespace) -> int:
 
     with opened_store(args, must_exist=True) as store:
         retriever = retriever_over(args, store)
-        # The trace of --trace is for people, and must not stand in the middle of JSON.
+        # The trace of --trace is for people, and must not are in the middle of JSON.
         with redirect_stdout(sys.stderr):
             results = retriever.retrieve(args.question)
         answer = answer_from(results, args.question, args)
@@ -76,7 +76,7 @@ def ask(args: argparse.Namespace) -> int:
 
 
 def answer_from(results: Sequence[NodeWithScore], question: str, args: argparse.Namespace) -> str | None:
-    """The answer of the LLM that the arguments name; None without an LLM or without evidence."""
+    """Return the answer of the LLM that the arguments name; None without an LLM or without evidence."""
     if args.llm is None or not results:
         return None
     from llama_index.core.response_synthesizers import get_response_synthesizer
@@ -95,14 +95,14 @@ def _print_results(answer: str | None, results: Sequence[tuple[str, str]], quest
 
 
 def _write_highlight(results: Sequence[NodeWithScore], path: str) -> str | None:
-    """The page of the best result that has one; its path, or None."""
+    """Return the page of the best result that has one; its path, or None."""
     from llama_index_layout_rag.citations import Citation, highlight
     from llama_index_layout_rag.evaluation.cards import fullest_page
 
     for result in results:
         citation = Citation.from_node(result)
         if citation.pages and citation.regions:
-            # A chunk may begin with a line at the foot of one page and stand on the next.
+            # A chunk may begin with a line at the foot of one page and are on the next.
             highlight(citation, page=fullest_page(citation)).save(path)
             return path
     print("None of the results has a page to show.", file=sys.stderr)

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from llama_index_layout_rag.storage import LayoutVectorStore
 
 API_KEY_VARIABLE = "QDRANT_API_KEY"
-"""A key given as an argument would stand in the list of processes and in the shell's history."""
+"""A key given as an argument would are in the list of processes and in the shell's history."""
 
 
 @contextmanager
 def opened_store(args: argparse.Namespace, must_exist: bool = False, write: bool = True) -> Iterator[LayoutVectorStore]:
-    """The store that the arguments name, closed afterwards: an embedded folder belongs to one process at a time.
+    """Yield the store that the arguments name, closed afterwards: an embedded folder belongs to one process at a time.
 
     Opening an embedded store makes its folder; who does not want to write gets an empty one in memory where there is
     none.
@@ -52,7 +52,7 @@ def opened_store(args: argparse.Namespace, must_exist: bool = False, write: bool
 
 
 def layout_reader(args: argparse.Namespace) -> LayoutReader:
-    """The reader that the arguments describe; files that it cannot read are reported."""
+    """Return the reader that the arguments describe; files that it cannot read are reported."""
     from llama_index_layout_rag.readers.reader import LayoutReader
 
     if args.manual_id and len(args.files) > 1:
@@ -67,7 +67,7 @@ def layout_reader(args: argparse.Namespace) -> LayoutReader:
 
 
 def read_documents(args: argparse.Namespace) -> tuple[list[Document], dict[str, str]]:
-    """The Documents of the files given, and the files that cannot be read."""
+    """Return the Documents of the files given, and the files that cannot be read."""
     reader = layout_reader(args)
     documents = reader.load_data([str(file) for file in args.files])
     for warning in reader.last_report.warnings:
@@ -76,7 +76,7 @@ def read_documents(args: argparse.Namespace) -> tuple[list[Document], dict[str, 
 
 
 def retriever_over(args: argparse.Namespace, store: LayoutVectorStore) -> SectionFirstRetriever:
-    """The retriever that the arguments describe.
+    """Return the retriever that the arguments describe.
 
     Raises:
         UsageError: When a manual is named that the store does not hold; nothing would be found in it.
@@ -104,14 +104,14 @@ def _check_manuals(manual_ids: Sequence[str], store: LayoutVectorStore) -> None:
 
 
 def node_parser() -> Any:
-    """The node parser of all commands, so that they count the same chunks."""
+    """Return the node parser of all commands, so that they count the same chunks."""
     from llama_index_layout_rag.chunking.parser import ProcedureNodeParser
 
     return ProcedureNodeParser()
 
 
 def embedding(args: argparse.Namespace) -> BaseEmbedding:
-    """The embedding model that the arguments name; LocalEmbedding by default."""
+    """Return the embedding model that the arguments name; LocalEmbedding by default."""
     if args.embedding is None:
         from llama_index_layout_rag.embeddings import LocalEmbedding
 
@@ -121,7 +121,7 @@ def embedding(args: argparse.Namespace) -> BaseEmbedding:
 
 
 def made(name: str, arguments: Sequence[str]) -> Any:
-    """An object of `module:Class` with NAME=VALUE arguments; values are JSON where they read as such, else text."""
+    """Return an object of `module:Class` with NAME=VALUE arguments; values are JSON where they read as such, else text."""
     module_name, _, class_name = name.partition(":")
     if not class_name:
         raise UsageError(f"{name!r} is not understood; give module:Class, such as llama_index.llms.ollama:Ollama.")

@@ -8,7 +8,7 @@ GAP = "…"
 
 
 def excerpt(text: str, question: str, characters: int) -> str:
-    """The parts of a result (paragraphs, table rows) that share most words with a question, in their order.
+    """Return the parts of a result (paragraphs, table rows) that share most words with a question, in their order.
 
     Args:
         text: The result's text.

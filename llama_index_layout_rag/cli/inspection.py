@@ -78,7 +78,7 @@ def _summary(layout: LayoutDocument) -> Iterator[str]:
 
 
 def _tree(elements: Sequence[LayoutElement], furniture: bool) -> Iterator[str]:
-    """Headings by level, and what stands below them."""
+    """Headings by level, and what is below them."""
     from llama_index_layout_rag.layout import ElementKind
 
     for element in elements:

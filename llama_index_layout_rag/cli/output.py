@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 @contextmanager
 def output(path: str | None) -> Iterator[TextIO]:
-    """The file that was asked for, or the standard output."""
+    """Yield the file that was asked for, or the standard output."""
     if path is None:
         yield sys.stdout
         return

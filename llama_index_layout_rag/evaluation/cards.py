@@ -59,7 +59,7 @@ NEXT_ACTIONS: dict[Failure, str] = {
 
 
 class CardChunk(BaseModel):
-    """A result as it stands on a card."""
+    """A result as it is on a card."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -122,14 +122,14 @@ def evidence_card(
     evaluator: AnswerSupportEvaluator | None = None,
     chunks: int = CARD_CHUNKS,
 ) -> EvidenceCard:
-    """The card of a question.
+    """Return the card of a question.
 
     Args:
         question: The question and its evidence.
         nodes: What the retriever gave, best first. Failures are judged by all of them.
         answer: The answer that was given from them, if one was.
         evaluator: Checks the answer's sentences.
-        chunks: How many results stand on the card, beside those further down that hold evidence.
+        chunks: How many results are on the card, beside those further down that hold evidence.
     """
     results = matchable(nodes)
     facts = [_fact(group, results) for group in question.evidence]
@@ -161,7 +161,7 @@ def evidence_card(
 
 
 def _fact(group: EvidenceGroup, results: Sequence[MatchableResult]) -> CardFact:
-    """A fact with its first place in the results, or else the place that the question file names first."""
+    """Return a fact with its first place in the results, or else the place that the question file names first."""
     for rank, result in enumerate(results, start=1):
         place = next((place for place in group.any_of if holds(result, place)), None)
         if place is not None:
@@ -203,7 +203,7 @@ def _trap_comes_first(question: EvaluationQuestion, results: Sequence[MatchableR
 def _older_comes_first(
     question: EvaluationQuestion, nodes: Sequence[NodeWithScore], results: Sequence[MatchableResult]
 ) -> bool:
-    """Whether a result from another version of the manual of the evidence stands above it."""
+    """Whether a result from another version of the manual of the evidence is above it."""
     evidence = next(
         (n for n, r in zip(nodes, results, strict=True) if any(_holds_group(r, g) for g in question.evidence)), None
     )
@@ -251,13 +251,13 @@ def _chunk(rank: int, node: NodeWithScore, result: MatchableResult, question: Ev
 
 
 def _page_to_show(citation: Citation, held: Sequence[EvidencePlace]) -> int | None:
-    """The page that the question file names, or the one that most of the chunk stands on."""
+    """Return the page that the question file names, or the one that most of the chunk is on."""
     named = [place.page for place in held if place.page in citation.pages]
     return named[0] if named else fullest_page(citation)
 
 
 def fullest_page(citation: Citation) -> int | None:
-    """The page on which the evidence takes most room; None where it has no boxes."""
+    """Return the page on which the evidence takes most room; None where it has no boxes."""
     areas: dict[int, float] = {}
     for region in citation.regions:
         areas[region.page] = areas.get(region.page, 0.0) + area(region.bbox)

@@ -1,7 +1,7 @@
 """Facts of a sentence that cannot be said in other words: codes, and numbers with what they count.
 
 "5 seconds" for "8 seconds" shares every other word with the truth, and so do "8 minutes" and the sibling model's 8
-seconds. So a number must stand in the source with the same unit, and what one clause says of a model must stand in the
+seconds. So a number must are in the source with the same unit, and what one clause says of a model must are in the
 sources of one manual.
 """
 
@@ -15,7 +15,7 @@ from llama_index_layout_rag.layout.normalize import fold_text
 from llama_index_layout_rag.lexical import find_codes
 
 BETWEEN_CODE_PARTS = 12
-"""Characters that may stand between the letters and the number of a code that a table tells in two ("Alarm code:
+"""Characters that may are between the letters and the number of a code that a table tells in two ("Alarm code:
 10")."""
 
 _SYMBOLS = {
@@ -64,8 +64,7 @@ def missing_facts(sentence: str, families: Sequence[Sequence[str]]) -> list[str]
 
 
 def _clauses(sentence: str) -> list[tuple[str, list[str]]]:
-    """Clauses with the names that hold on in them. One without a value belongs to the next: it says of what that
-    speaks."""
+    """Clauses with the names that hold on in them. One without a value belongs to the next: it says of what that speaks."""
     pieces = [piece for piece in _CLAUSE_END.split(sentence) if piece]
     says_something = _has_value if _has_value(sentence) else _names
     clauses: list[tuple[str, list[str]]] = []

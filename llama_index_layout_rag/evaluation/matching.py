@@ -1,4 +1,4 @@
-"""Whether a result holds a piece of evidence: the anchor's text stands in it, whatever the chunking."""
+"""Whether a result holds a piece of evidence: the anchor's text is in it, whatever the chunking."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def document_names(node: BaseNode) -> frozenset[str]:
 
 
 def holds(result: MatchableResult, place: EvidencePlace) -> bool:
-    """Whether a result is of the right manual and the anchor stands in it."""
+    """Whether a result is of the right manual and the anchor is in it."""
     return squash(place.doc) in result.names and comparable(place.anchor) in result.text
 
 
 def first_place(places: Sequence[EvidencePlace], results: Sequence[MatchableResult]) -> Found | None:
-    """The first result that holds one of the places."""
+    """Return the first result that holds one of the places."""
     offset = 0
     for rank, result in enumerate(results, start=1):
         ends = [_end(result, place) for place in places if holds(result, place)]
@@ -86,9 +86,9 @@ def first_place(places: Sequence[EvidencePlace], results: Sequence[MatchableResu
 
 
 def locate(text: str, anchor: str) -> tuple[int, int] | None:
-    """Where an anchor stands in a text as it is written: offsets of its first character and behind its last one.
+    """Where an anchor is in a text as it is written: offsets of its first character and after its last one.
 
-    None where it does not stand there, and in the rare case that characters fold together only as a pair.
+    None where it does not are there, and in the rare case that characters fold together only as a pair.
     """
     folded: list[str] = []
     offsets: list[int] = []

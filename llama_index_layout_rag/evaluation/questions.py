@@ -15,9 +15,9 @@ class EvidencePlace(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     doc: str = Field(description="The manual: its manual_id, file name (with or without suffix) or title.")
-    anchor: str = Field(min_length=1, description="Text that stands there; compared without white space and markup.")
+    anchor: str = Field(min_length=1, description="Text that is there; compared without white space and markup.")
     page: int | None = Field(default=None, description="Physical page, 1-based; for people, not for matching.")
-    occurs: int = Field(default=1, description="How often the anchor stands in the document, the same fact each time.")
+    occurs: int = Field(default=1, description="How often the anchor is in the document, the same fact each time.")
 
 
 class EvidenceGroup(BaseModel):
@@ -57,8 +57,9 @@ class QuestionFileError(ValueError):
 
 
 def read_questions(path: str | Path) -> list[EvaluationQuestion]:
-    """The questions of a JSON Lines file, one object a line; keys beyond those of `EvaluationQuestion` are passed
-    over.
+    """Return the questions of a JSON Lines file, one object a line.
+
+    Keys beyond those of `EvaluationQuestion` are passed over.
 
     Raises:
         QuestionFileError: When the file cannot be read, a line is no such object, or two questions have one id.
@@ -83,7 +84,7 @@ def select_questions(
     kinds: Iterable[str] = (),
     lang: str | None = None,
 ) -> list[EvaluationQuestion]:
-    """The questions of a collection, of some kinds, in a language."""
+    """Return the questions of a collection, of some kinds, in a language."""
     wanted = set(kinds)
     return [
         question

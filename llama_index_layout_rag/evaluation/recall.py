@@ -42,11 +42,11 @@ class QuestionResult(BaseModel):
     card: EvidenceCard
 
     def recall_at(self, rank: int) -> float:
-        """Share of the facts that stand in the first `rank` results."""
+        """Share of the facts that are in the first `rank` results."""
         return self._share(lambda found: found.rank <= rank)
 
     def recall_in(self, characters: int) -> float:
-        """Share of the facts that stand in the first so many characters of the results."""
+        """Share of the facts that are in the first so many characters of the results."""
         return self._share(lambda found: found.end <= characters)
 
     def _share(self, inside: Callable[[Found], bool]) -> float:
@@ -68,11 +68,11 @@ class RetrievalReport(BaseModel):
         return figures_of(self.results)
 
     def by_kind(self) -> dict[str, dict[str, float]]:
-        """The figures per kind of question."""
+        """Return the figures per kind of question."""
         return _grouped(self.results, lambda result: result.question.type)
 
     def by_language(self) -> dict[str, dict[str, float]]:
-        """The figures per language."""
+        """Return the figures per language."""
         return _grouped(self.results, lambda result: result.question.lang)
 
     @property

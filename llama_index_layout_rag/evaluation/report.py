@@ -65,7 +65,7 @@ def report_to_html(
     sources: Mapping[str, str | Path] | None = None,
     dpi: int = PAGE_DPI,
 ) -> str:
-    """The report as one HTML page without scripts and links, page images inside it.
+    """Return the report as one HTML page without scripts and links, page images inside it.
 
     Args:
         report: What `evaluate_retrieval` gave.
@@ -99,7 +99,7 @@ def report_to_markdown(
     sources: Mapping[str, str | Path] | None = None,
     dpi: int = PAGE_DPI,
 ) -> str:
-    """The report as Markdown.
+    """Return the report as Markdown.
 
     Args:
         report: What `evaluate_retrieval` gave.
@@ -163,7 +163,7 @@ def _markdown_figures(rows: Mapping[str, Mapping[str, float]]) -> list[str]:
 
 
 def _by_failure(cards: Iterable[EvidenceCard]) -> dict[Failure, list[EvidenceCard]]:
-    """What failed, the most frequent first."""
+    """Return what failed, the most frequent first."""
     found: dict[Failure, list[EvidenceCard]] = {}
     for card in cards:
         for failure in card.failures:
@@ -172,7 +172,7 @@ def _by_failure(cards: Iterable[EvidenceCard]) -> dict[Failure, list[EvidenceCar
 
 
 def _html_failures(cards: Iterable[EvidenceCard]) -> str:
-    """What failed how often, what to change, and links to the cards."""
+    """Return what failed how often, what to change, and links to the cards."""
     rows = "".join(
         f"<tr><td><b>{_e(str(failure))}</b></td><td>{len(failed)}</td><td>{_e(NEXT_ACTIONS[failure])}</td>"
         f'<td class="ids">{" ".join(_html_link(card) for card in failed)}</td></tr>'
@@ -201,7 +201,7 @@ def _markdown_failures(cards: Iterable[EvidenceCard]) -> list[str]:
 
 
 def _chunk_to_show(card: EvidenceCard) -> CardChunk | None:
-    """The first result that holds evidence, else the first one."""
+    """Return the first result that holds evidence, else the first one."""
     return next((chunk for chunk in card.chunks if chunk.groups), card.chunks[0] if card.chunks else None)
 
 
@@ -302,7 +302,7 @@ def _score(chunk: CardChunk) -> str:
 
 
 def _html_text(chunk: CardChunk) -> str:
-    """The part of the chunk around its evidence, which is marked; its beginning where it holds none."""
+    """Return the part of the chunk around its evidence, which is marked; its beginning where it holds none."""
     first = chunk.spans[0][0] if chunk.spans else 0
     start = max(0, first - SHOWN_BEFORE_CHARS) if first > SHOWN_TEXT_CHARS - SHOWN_BEFORE_CHARS else 0
     end = start + SHOWN_TEXT_CHARS
@@ -329,7 +329,7 @@ def _m(text: str) -> str:
 
 
 def figures_json(report: RetrievalReport) -> dict[str, object]:
-    """The report's figures and cards as JSON values."""
+    """Return the report's figures and cards as JSON values."""
     return {
         "figures": report.figures(),
         "by_kind": report.by_kind(),

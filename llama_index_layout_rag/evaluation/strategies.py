@@ -86,7 +86,7 @@ def window_passages(layout: LayoutDocument, sentences: int = 3, overlap: int = 1
 
 
 def heading_passages(layout: LayoutDocument) -> list[Passage]:
-    """All that stands below a heading, up to the next one, is a chunk, however long."""
+    """All that is below a heading, up to the next one, is a chunk, however long."""
     return [_joined(group) for group in _grouped(layout.body(), lambda element: "")]
 
 
@@ -130,11 +130,11 @@ class StrategyNodeParser(NodeParser):
         return "StrategyNodeParser"
 
     def fingerprint(self) -> str:
-        """What decides which nodes come out."""
+        """Return what decides which nodes come out."""
         return f"{self.strategy}:{self.window_sentences}:{self.window_overlap}"
 
     def passages(self, layout: LayoutDocument) -> list[Passage]:
-        """The chunks of a layout."""
+        """Return the chunks of a layout."""
         if self.strategy is ChunkStrategy.SENTENCE:
             return sentence_passages(layout)
         if self.strategy is ChunkStrategy.WINDOW:
@@ -184,7 +184,7 @@ class StrategyComparison(BaseModel):
         return "\n".join([figure_table(self.figures()), "", *sizes])
 
     def to_markdown(self) -> str:
-        """The comparison as a Markdown table."""
+        """Return the comparison as a Markdown table."""
         columns = ("recall@1", "recall@5", "recall@10", "all@5", "recall@2000c", "recall@4000c", "wrong_manual", "auc")
         lines = [
             "| strategy | chunks | characters | " + " | ".join(columns) + " |",
@@ -212,7 +212,7 @@ def compare_strategies(
 ) -> StrategyComparison:
     """Cut the same documents in several ways and ask the same questions of each.
 
-    All chunks are searched alike: by `SectionFirstRetriever` (dense and lexical, manuals told by the question) in an
+    All chunks are searched alike: by `SectionFirstRetriever` (dense and lexical, manuals recognised by the question) in an
     embedded store in memory. The other strategies' chunks are results as they are; ours are joined to segments, as
     they are by default. Compare by `recall@4000c` rather than by ranks: a large chunk wins ranks through its size.
 
@@ -264,7 +264,7 @@ def _indexed(
     embed_model: BaseEmbedding,
     show_progress: bool,
 ) -> LayoutVectorStore:
-    """The documents' chunks in a store of their own.
+    """Return the documents' chunks in a store of their own.
 
     Raises:
         ValueError: When a manual cannot be cut or stored: figures without it would mislead.
@@ -306,7 +306,7 @@ def _text_of(element: LayoutElement) -> str:
 
 
 def _grouped(elements: Iterable[LayoutElement], key: Any) -> Iterator[list[LayoutElement]]:
-    """Runs of elements between two headings, divided where the key changes; each begins with its heading."""
+    """Run of elements between two headings, divided where the key changes; each begins with its heading."""
     heading: list[LayoutElement] = []
     group: list[LayoutElement] = []
     for element in elements:

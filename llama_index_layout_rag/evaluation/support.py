@@ -1,7 +1,7 @@
 """Whether an answer says only what its sources say, checked without a model that writes.
 
 Every sentence of the answer is looked for in the chunks it cites: its words, weighted like those of a question, and,
-where an embedding model is given, its meaning. Codes and numbers must stand in the source whatever the rest looks
+where an embedding model is given, its meaning. Codes and numbers must are in the source whatever the rest looks
 like, and what the source forbids must not be told to be done.
 """
 
@@ -30,7 +30,7 @@ chunks of another question on the same manual and 0.02 by those of another manua
 0.06, 0.01)."""
 
 SEMANTIC_SUPPORT = 0.88
-"""Cosine similarity to a passage that stands for the words, for multilingual-e5-small, whose unrelated texts lie near
+"""Cosine similarity to a passage that is for the words, for multilingual-e5-small, whose unrelated texts lie near
 0.8: of 23 true sentences that share too few words with their source it took 15 for supported, of 26 against another
 manual none (0.86: 19 and 1). Another model needs a value of its own."""
 
@@ -92,7 +92,7 @@ class SentenceSupport(BaseModel):
 class AnswerSupportEvaluator(BaseEvaluator):
     """Does every sentence of an answer find support in the cited chunks? A LlamaIndex evaluator without an LLM.
 
-    A sentence is supported when its words stand in a source, its codes and numbers stand there too, with the same unit
+    A sentence is supported when its words are in a source, its codes and numbers are there too, with the same unit
     and in the sources of one manual (those whose first lines begin with the same title), and no source forbids what it
     tells. A sentence that cites sources ("… [1]", "… [2, 3]") is looked for in these only, others in all of them. `score` of
     the result is the share of supported sentences, `passing` whether that reaches `passing_score`, and `feedback`
@@ -154,7 +154,7 @@ class AnswerSupportEvaluator(BaseEvaluator):
         return self._evaluated(query, response, contexts)
 
     def check(self, answer: str, contexts: Sequence[str]) -> list[SentenceSupport]:
-        """The support of each sentence of an answer, in order."""
+        """Return the support of each sentence of an answer, in order."""
         sources = [_passages(context) for context in contexts]
         return [self._supported(sentence, cited, sources, contexts) for sentence, cited in answer_sentences(answer)]
 
@@ -214,10 +214,9 @@ class AnswerSupportEvaluator(BaseEvaluator):
 
 
 def answer_sentences(answer: str) -> list[tuple[str, list[int]]]:
-    """The sentences of an answer that claim something, without list markers and citation marks, and the numbers they
-    cite.
+    """Return the claims of an answer: its sentences without list and citation marks, and the numbers they cite.
 
-    A mark behind the full stop belongs to the sentence before it.
+    A mark after the full stop belongs to the sentence before it.
     """
     sentences: list[tuple[str, list[int]]] = []
     for piece in _SENTENCE_END.split(answer):
@@ -236,7 +235,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def _passages(context: str) -> list[str]:
-    """Runs of neighbouring sentences of a source, as long as a sentence of an answer may draw on."""
+    """Run of neighbouring sentences of a source, as long as a sentence of an answer may draw on."""
     sentences = [sentence.strip() for sentence in _SENTENCE_END.split(context) if sentence and sentence.strip()]
     if len(sentences) <= PASSAGE_SENTENCES:
         return ["\n".join(sentences)] if sentences else []
@@ -247,7 +246,7 @@ def _passages(context: str) -> list[str]:
 
 
 def _share(statement: str, text: str) -> float:
-    """Share of a statement's words, by weight, that stand in a text."""
+    """Share of a statement's words, by weight, that are in a text."""
     weights = query_weights(statement)
     return sum(weights[token] for token in weights.keys() & set(tokenize(text))) / (sum(weights.values()) or 1.0)
 
@@ -263,7 +262,7 @@ def _best_lexical(sentence: str, passages: Sequence[str]) -> tuple[float, int]:
 
 
 def _by_manual(contexts: Sequence[str]) -> list[list[str]]:
-    """The sources of each manual together: those whose first line begins with the same title."""
+    """Return the sources of each manual together: those whose first line begins with the same title."""
     manuals: dict[str, list[str]] = {}
     for number, context in enumerate(contexts):
         line = next((line for line in context.splitlines() if line.strip() and not _SOURCE_LINE.match(line)), "")
@@ -273,7 +272,7 @@ def _by_manual(contexts: Sequence[str]) -> list[list[str]]:
 
 
 def _contradicted(sentence: str, passages: Sequence[str]) -> str:
-    """The sentence of a source that says most nearly the same, and the opposite; empty where one agrees."""
+    """Return the sentence of a source that says most nearly the same, and the opposite; empty where one agrees."""
     stated = {one.strip() for passage in passages for one in _SENTENCE_END.split(passage) if one and one.strip()}
     alike = {one: _share(sentence, one) for one in sorted(stated) if _share(one, sentence) >= SAME_STATEMENT}
     best = max(alike.values(), default=0.0)

@@ -43,7 +43,7 @@ def any_of(*selected: Callable[[Language], Words], bounded: bool = False) -> str
 
     Args:
         selected: The fields, such as `lambda words: words.captions.table`.
-        bounded: Whether words of languages with spaces must stand between word boundaries.
+        bounded: Whether words of languages with spaces must are between word boundaries.
 
     Returns:
         A non-capturing group such as `(?:Tabelle|Table|Tab|表)`, in which spaces are escaped (for `re.VERBOSE`); one that
@@ -58,7 +58,7 @@ def any_of(*selected: Callable[[Language], Words], bounded: bool = False) -> str
 
 
 def alternatives(words: Words) -> Iterator[str]:
-    """Yield the alternatives of a field: what stands between the "|" outside of groups and character classes."""
+    """Yield the alternatives of a field: what is between the "|" outside of groups and character classes."""
     start = depth = 0
     in_class = escaped = False
     for place, sign in enumerate(words):

@@ -214,7 +214,7 @@ class Tables:
     number_prefix: Words  # Before the number of a step in a cell
     number_suffix: Words = ""
     joiners: Words  # Between two names in one column head
-    continued: Words  # In the caption of a table that goes on
+    continued: Words  # In the caption of a table that continues
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,9 +225,9 @@ class ContentTypes:
     exception: Words  # How a sentence begins that takes something out of the rule before it
     condition: Words  # A condition somewhere in a sentence of a rule
     case_openers: Words  # Label that opens a case: what happened
-    case_labels: Words  # Labels that go on with a case: what was judged, on what evidence, with what result
+    case_labels: Words  # Labels that continue with a case: what was judged, on what evidence, with what result
     policy_openers: Words  # Label that opens a rule: its condition
-    policy_labels: Words  # Labels that go on with a rule: measure, exception
+    policy_labels: Words  # Labels that continue with a rule: measure, exception
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -62,7 +62,7 @@ zero."""
 
 
 def find_codes(text: str) -> list[str]:
-    """The codes in a text, normalised, each once, in the order in which they stand.
+    """Return the codes in a text, normalised, each once, in the order in which they stand.
 
     Args:
         text: Any text; width, case and kinds of dashes do not matter.
@@ -75,7 +75,7 @@ def find_codes(text: str) -> list[str]:
 
 
 def find_codes_in_folded(folded: str) -> list[str]:
-    """The same for text that `fold_for_codes` has folded already."""
+    """Return the same for text that `fold_for_codes` has folded already."""
     if not _DIGIT.search(folded):
         return []
     joined = _SPACED_CODE.sub(_join_spaced, folded)
@@ -97,8 +97,7 @@ def _joined(folded: str) -> str:
 
 
 def fold_for_codes(text: str) -> str:
-    """Text in which codes are looked for: folded, lower case, the multiplication sign of sizes written as x
-    (M3×10)."""
+    """Text in which codes are looked for: folded, lower case, the multiplication sign of sizes written as x (M3×10)."""
     return fold_text(text).lower().replace("×", "x").replace("✕", "x")
 
 

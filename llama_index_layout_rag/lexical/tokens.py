@@ -1,7 +1,7 @@
 """A text as lexical tokens: pairs of Japanese characters, lightly stemmed words, codes, codes with their column.
 
 Japanese is not cut into words: a dictionary cuts manuals' compounds and codes wrongly, and pairs of characters find 99
-% of the words that stand in a text (Qdrant's multilingual index finds 58 %). Kinds of tokens cannot be confused: codes
+% of the words that are in a text (Qdrant's multilingual index finds 58 %). Kinds of tokens cannot be confused: codes
 begin with "=", a code in its column is "=code@part of the column's name".
 """
 
@@ -72,7 +72,7 @@ def fold_for_search(text: str) -> str:
 
 
 def tokenize(text: str) -> list[str]:
-    """The tokens of a stored text, repeated as often as they occur.
+    """Return the tokens of a stored text, repeated as often as they occur.
 
     Lines of the form "column: value" (rows of tables) give "=code@part" tokens beside the bare codes in the value, so
     that a question about a code in one column prefers that column.
@@ -95,7 +95,7 @@ def token_set(text: str) -> frozenset[str]:
 
 
 def query_weights(text: str) -> dict[str, float]:
-    """The tokens of a question with their weights.
+    """Return the tokens of a question with their weights.
 
     Every token of the question is also tried as part of the column's name for every code in it.
     """
@@ -127,8 +127,10 @@ def _word_weight(token: str, identifiers: set[str], japanese: bool) -> float:
 
 
 def stem(word: str) -> str:
-    """An English word without its commonest endings: pressing, pressed, presses and press are one, settings and set
-    too."""
+    """Return an English word without its commonest endings.
+
+    Pressing, pressed, presses and press are one, settings and set too.
+    """
     if len(word) < 4 or not word.isascii():
         return word
     if word.endswith("ies") and len(word) > 4:
@@ -151,8 +153,7 @@ def _undouble(word: str) -> str:
 
 
 def _plain_tokens(folded: str) -> list[str]:
-    """Pairs of Japanese characters and words, and what joins the two kinds: "手順3" also gives "順3", "3番" gives
-    "3番"."""
+    """Pairs of Japanese characters and words, and what joins the two kinds: "手順3" also gives "順3", "3番" gives "3番"."""
     tokens: list[str] = []
     before, before_end, before_japanese = "", -1, False
     for match in _RUN.finditer(folded):

@@ -211,7 +211,7 @@ def _by_table(
 
 
 def _by_text_over(picture: LayoutElement, box: Box, contents: _PageContents) -> RoleDecision | None:
-    """Recognise bitmaps behind text of the page as backgrounds; text over drawings is a label."""
+    """Recognise bitmaps after text of the page as backgrounds; text over drawings is a label."""
     if picture.image is not None and picture.image.drawn:
         return None
     inside = [e for e in contents.inside.get(picture.element_id, []) if e.is_from_text_layer]

@@ -145,7 +145,7 @@ _LONE_IDEOGRAPH = re.compile(rf"(?<=[{KATAKANA}])[{MISREAD_IN_KATAKANA}](?=[{KAT
 def repair_look_alikes(text: str) -> str:
     """Replace characters that OCR confuses because they look alike, judging by their neighbours.
 
-    One katakana letter behind an ideograph ("入カ") is the ideograph it looks like; one ideograph or べ between katakana
+    One katakana letter after an ideograph ("入カ") is the ideograph it looks like; one ideograph or べ between katakana
     ("ユ一ザ") is the letter. Counters such as 一カ所 stay.
     """
     text = _LONE_KATAKANA.sub(lambda match: match.group().translate(_TO_IDEOGRAPH), text)

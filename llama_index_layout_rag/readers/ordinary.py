@@ -18,9 +18,9 @@ _MARKDOWN_SIGNS = re.compile(r"^(?:#{1,6} \S|```|~~~|\|.*\|\s*$|!\[[^\]]*\]\(|[-
 
 
 def layout_of_ordinary_document(document: Document) -> LayoutDocument:
-    """The layout of a Document whose text is plain text, Markdown, HTML, or the JSON of a layout parser (DoclingReader's).
+    """Return the layout of a Document whose text is plain text, Markdown, HTML, or the JSON of a layout parser (DoclingReader's).
 
-    The format is told by the media type, then by the file name in the metadata, then by the text. The layout's source is
+    The format is recognised by the media type, then by the file name in the metadata, then by the text. The layout's source is
     the file that the metadata names (`file_path`, `file_name`), or else the Document's id.
 
     Raises:
@@ -56,7 +56,7 @@ def _read(text: str, source: LayoutSource, suffix: str) -> LayoutDocument:
 
 
 def _parsed_json(text: str) -> Any | None:
-    """The text as JSON, or None where it only begins like it."""
+    """Return the text as JSON, or None where it only begins like it."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

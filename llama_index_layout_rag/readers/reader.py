@@ -1,6 +1,6 @@
 """LayoutReader: files as layout Documents for LlamaIndex, or as LayoutDocuments for use without it.
 
-Which reader a file gets is told by what is in it, then by its suffix. A folder is one manual; a list of files is
+Which reader a file gets is recognised by what is in it, then by its suffix. A folder is one manual; a list of files is
 many, or one with `as_manual=True`.
 """
 
@@ -92,10 +92,10 @@ class LayoutReader(BasePydanticReader):
     model_numbers: list[str] = Field(default_factory=list, description="Models that the manual is for.")
     version: str | None = Field(default=None, description="Version of the manual; by default what the file says.")
     language: Annotated[str | None, BeforeValidator(language_code)] = Field(
-        default=None, description="ISO 639-1 code ('ja', 'en'); by default told from the text."
+        default=None, description="ISO 639-1 code ('ja', 'en'); by default inferred from the text."
     )
     encoding: str | None = Field(
-        default=None, description="Encoding of text files; by default told from their content."
+        default=None, description="Encoding of text files; by default inferred from their content."
     )
     include: list[str] = Field(
         default_factory=list,
@@ -144,7 +144,7 @@ class LayoutReader(BasePydanticReader):
         fs: Any = None,
         **load_kwargs: Any,
     ) -> Iterator[Document]:
-        """Reads files as Documents, one after the other.
+        """Read files as Documents, one after the other.
 
         Args:
             file_path: A file, a folder (one manual), a DoclingDocument of docling_core, or several of them. The pages
@@ -171,7 +171,7 @@ class LayoutReader(BasePydanticReader):
         return await self.aload_data(*args, **load_kwargs)
 
     def read(self, path: PathLike | Iterable[PathLike], fs: Any = None) -> LayoutDocument:
-        """Reads a file, or a folder or a list of files as one manual, without LlamaIndex.
+        """Read a file, or a folder or a list of files as one manual, without LlamaIndex.
 
         Raises:
             LayoutReadError: When it cannot be read, or is a manual in several volumes (`read_all` gives those).
@@ -188,7 +188,7 @@ class LayoutReader(BasePydanticReader):
     def read_all(
         self, path: PathLike | Iterable[PathLike], fs: Any = None, as_manual: bool | None = None
     ) -> list[LayoutDocument]:
-        """Reads files and folders without LlamaIndex, one LayoutDocument per file or manual.
+        """Read files and folders without LlamaIndex, one LayoutDocument per file or manual.
 
         Files with pages (PDF) are LayoutDocuments of their own even in a folder, since page numbers belong to one
         file; all volumes of one folder carry the same `manual_id`.
@@ -261,7 +261,7 @@ class LayoutReader(BasePydanticReader):
     def _manual(
         self, files: Sequence[str], fs: Any, folder: str, report: LayoutReadReport, lost: Sequence[str] = ()
     ) -> Iterator[_Addressed]:
-        """Reads files as one manual: those without pages joined, those with pages as volumes.
+        """Read files as one manual: those without pages joined, those with pages as volumes.
 
         `lost` are warnings about files that are left out.
         """
@@ -342,7 +342,7 @@ class LayoutReader(BasePydanticReader):
         return read_with_llama_index(file.data, file.source, where, fs, self.encoding)
 
     def _read_json(self, file: SourceFile, where: str, fs: Any) -> LayoutDocument:
-        """Reads a layout parser's JSON; the layout points to the PDF it was made from, where that is at hand."""
+        """Read a layout parser's JSON; the layout points to the PDF it was made from, where that is at hand."""
         from llama_index_layout_rag.readers.parsers import read_parser_json
         from llama_index_layout_rag.readers.pdf import pages_of_pdf
 
@@ -362,7 +362,7 @@ class LayoutReader(BasePydanticReader):
         return _merged(read_parser_json(file.data, pdf.source, pages, file.source.uri), pdf)
 
     def _docling_object(self, value: Any, fs: Any, report: LayoutReadReport) -> _Addressed:
-        """Reads a DoclingDocument that is at hand as an object."""
+        """Read a DoclingDocument that is at hand as an object."""
         from llama_index_layout_rag.readers.parsers import read_parser_value
         from llama_index_layout_rag.readers.pdf import pages_of_pdf
 
@@ -387,7 +387,7 @@ class LayoutReader(BasePydanticReader):
         return sources.open_source(candidate, fs, self.max_file_bytes) if candidate is not None else None
 
     def _named(self, layout: LayoutDocument) -> LayoutDocument:
-        """The layout with what the user says of the manual, which wins over what the file says."""
+        """Return the layout with what the user says of the manual, which wins over what the file says."""
         layout.manual_id = self.manual_id or layout.manual_id
         layout.title = self.title or layout.title or _title_of_name(layout.source.name)
         layout.product_names = list(self.product_names) or layout.product_names
@@ -399,7 +399,7 @@ class LayoutReader(BasePydanticReader):
     def _document(
         self, layout: LayoutDocument, uri: str, extra_info: dict[str, Any] | None, doc_id: str | None
     ) -> Document:
-        """The layout as a Document whose id is that of the file read, not of a PDF that lies beside it."""
+        """Return the layout as a Document whose id is that of the file read, not of a PDF that lies beside it."""
         doc_id = doc_id or document_id(uri)
         metadata = {"file_path": uri, "file_name": PurePath(uri.rstrip("/")).name, **dict(extra_info or {})}
         if self.output == "layout":
@@ -440,7 +440,7 @@ class LayoutReader(BasePydanticReader):
 
 
 def _merged(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
-    """A parser's layout with what its PDF says beyond the JSON; alone where the PDF cannot be read."""
+    """Return a parser's layout with what its PDF says beyond the JSON; alone where the PDF cannot be read."""
     from llama_index_layout_rag.readers.parsers import merge_with_pdf
     from llama_index_layout_rag.readers.pdf import has_text_layer, read_pdf
 
@@ -455,7 +455,7 @@ def _merged(layout: LayoutDocument, pdf: SourceFile) -> LayoutDocument:
 
 
 def _paths(path: Any) -> list[Any]:
-    """What the caller gave as a list of paths and documents.
+    """Return what the caller gave as a list of paths and documents.
 
     Raises:
         LayoutReadError: When it is something else.
@@ -475,7 +475,7 @@ def _paths(path: Any) -> list[Any]:
 
 
 def _page_bar(name: str) -> Callable[[int, int], None]:
-    """A progress bar over the pages of one file, as a callback."""
+    """Return a progress bar over the pages of one file, as a callback."""
     from tqdm.auto import tqdm
 
     bar = tqdm(desc=name, unit="page", leave=False)

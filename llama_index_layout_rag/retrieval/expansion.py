@@ -78,7 +78,7 @@ class LLMQueryExpander:
             )
         except FutureTimeoutError:
             return self._without_words(f"no answer within {self._timeout} s")
-        except Exception as error:  # model clients raise anything; the search goes on without terms
+        except Exception as error:  # model clients raise anything; the search continues without terms
             return self._without_words(repr(error))
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""What can be told of a question without a model: its codes, its kind and its language."""
+"""What can be determined of a question without a model: its codes, its kind and its language."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Question:
 
 
 def analyze_question(text: str) -> Question:
-    """The question's folded text, codes (in the form of `lexical.codes.find_codes`), kinds and language."""
+    """Return the question's folded text, codes (in the form of `lexical.codes.find_codes`), kinds and language."""
     folded = fold_text(text).strip()[:MAX_QUESTION_CHARS]
     codes = tuple(find_codes(folded))
     kinds = {kind for kind, pattern in _KIND_PATTERNS.items() if pattern.search(folded)}

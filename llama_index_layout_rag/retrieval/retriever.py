@@ -81,7 +81,7 @@ class _Plan:
 
     @property
     def products(self) -> list[frozenset[str]]:
-        """The sets of manuals that are searched one by one; the empty set stands for all manuals."""
+        """The sets of manuals that are searched one by one; the empty set is for all manuals."""
         match = self.match
         products = [*match.groups, *([match.siblings] if match.siblings else [])]
         return products if match.excludes and products else [*products, frozenset()]

@@ -2,7 +2,7 @@
 
 Everything works on a *masked* copy of the text that has the same length, so that every offset found in it is an
 offset into the text itself. A quoted name becomes a run of ``NAME``, an aside a run of ``ASIDE``: no word rule can
-then trip over what stands in them.
+then trip over what is in them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _WORDISH = re.compile(r"\w")
 _CLOSES_JAPANESE = rf"(?<=[{HIRAGANA}{KATAKANA}{IDEOGRAPHS}々」』］】）])"
 _WESTERN_COMMA = re.compile(_CLOSES_JAPANESE + r"(?:，|,(?!\d))")
 _WESTERN_STOP = re.compile(rf"(?<=[{HIRAGANA}」』］】）)])(?:．(?![0-9０-９])|\.(?=\s|$|[^\x00-\x7f]))")
-"""Full stops behind kana or a closing bracket; behind other characters they stand in numbers and abbreviations."""
+"""Full stops after kana or a closing bracket; after other characters they are in numbers and abbreviations."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class MarkedText:
         return self.folded[last] in ">＞"
 
     def inner(self, name: Name) -> str:
-        """A name without the marks around it."""
+        """Return a name without the marks around it."""
         return self.text[name.inner_start : name.inner_end].strip()
 
 
@@ -120,7 +120,7 @@ _FOLDING = _Folding()
 
 
 def mark_text(text: str, emphasis: Sequence[tuple[int, int]] = (), names: Sequence[str] = ()) -> MarkedText:
-    """Finds quoted names, emphasised names and asides.
+    """Find quoted names, emphasised names and asides.
 
     Args:
         text: The item's text.
@@ -221,7 +221,7 @@ STOPS = " \u3000、,，。.．;；:：・"
 
 
 def strip_range(text: str, start: int, end: int, characters: str = STOPS) -> tuple[int, int]:
-    """The range without blanks and stops at its two ends."""
+    """Return the range without blanks and stops at its two ends."""
     while start < end and text[start] in characters:
         start += 1
     while end > start and text[end - 1] in characters:

@@ -1,5 +1,4 @@
-"""Procedure steps as records: what one list item tells the reader to do, to what, under which condition, with what
-result.
+"""Procedure steps as records: what one list item tells the reader to do, to what, under which condition, with what result.
 
 The words are those of the field: an *action* is what the reader does, in dictionary form; a *target* is what it is
 done to; a *condition* limits when; a *result* is what happens then; a *caution* forbids or warns. Spans are exact
@@ -23,7 +22,7 @@ class Span(BaseModel):
 
     text: str
     start: int = Field(description="Offset of the first character in the step's text.")
-    end: int = Field(description="Offset behind the last character.")
+    end: int = Field(description="Offset after the last character.")
 
 
 class StepAnalysis(BaseModel):

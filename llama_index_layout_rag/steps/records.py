@@ -1,4 +1,4 @@
-"""Step records: what the language rules find in an element, in the form that stands in the payload."""
+"""Step records: what the language rules find in an element, in the form that is in the payload."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class StepRecorder:
         return self._of_manual or reader_of(text, None, self._vocabulary)
 
     def _remark(self, text: str) -> _Remark:
-        """What a text says; the same text is often asked twice in a row."""
+        """Return what a text says; the same text is often asked twice in a row."""
         if self._last is None or self._last.text != text:
             self._last = _Remark(text, self._reader(text))
         return self._last
 
     def step(self, item: LayoutElement, section_path: Sequence[str]) -> StepRecord | None:
-        """The record of a list item, or None where the item tells the reader to do nothing."""
+        """Return the record of a list item, or None where the item tells the reader to do nothing."""
         emphasis = tuple((span.start, span.end) for span in item.emphasis)
         text = item.text[:LONGEST_TEXT]
         analysis = self._reader(text).read(StepItem(text, item.marker, section_path, emphasis))
@@ -112,7 +112,7 @@ class StepRecorder:
         return [*steps[:-1], _with_more(last, results, cautions)]
 
     def explains_step(self, element: LayoutElement) -> bool:
-        """Whether a paragraph behind a step belongs to it: it says what happens then, warns, or is a note."""
+        """Whether a paragraph after a step belongs to it: it says what happens then, warns, or is a note."""
         if notice_of(element) is not None:
             return True
         remark = self._remark(element.text)
@@ -126,11 +126,11 @@ class StepRecorder:
         return self._remark(element.text).cautions
 
     def cautions(self, text: str) -> list[str]:
-        """The sentences of a text that warn or forbid."""
+        """Return the sentences of a text that warn or forbid."""
         return self._remark(text).cautions
 
     def inherited_condition(self, element: LayoutElement) -> str:
-        """The condition in the sentence that introduces a list, which all its steps inherit; "" where there is none.
+        """Return the condition in the sentence that introduces a list, which all its steps inherit; "" where there is none.
 
         Such a sentence often leaves the operation to the list ("If the lamp blinks red:"); it is then read as if it went on.
         """

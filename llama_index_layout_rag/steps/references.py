@@ -1,5 +1,7 @@
-"""Numbers of pictures, tables, sections and chapters: where a text refers to them, what "図3を参照" and "see Table 2-1" mean,
-and captions without them."""
+"""Numbers of pictures, tables, sections and chapters.
+
+Where a text refers to them, what "図3を参照" and "see Table 2-1" mean, and captions without them.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,10 @@ _OWNERS = frozenset({ElementKind.PICTURE, ElementKind.TABLE, ElementKind.FORM})
 
 
 def label_of(text: str) -> str:
-    """The kind and number with which a caption or a reference begins, in one form ("Fig. 3" and "Figure 3" are one); ""
-    where it begins with none."""
+    """Return the kind and number with which a caption or a reference begins, in one form ("Fig. 3" and "Figure 3" are one).
+
+    "" where it begins with none.
+    """
     match = _LABEL.match(squash(text))
     if match is None:
         return ""
@@ -28,14 +32,14 @@ def label_of(text: str) -> str:
 
 
 def unnumbered_caption(caption: str) -> str:
-    """A caption without its number, folded: "表 3 記号" and "表 5 記号" say the same."""
+    """Return a caption without its number, folded: "表 3 記号" and "表 5 記号" say the same."""
     text = squash(caption)
     match = _LABEL.match(text)
     return text if match is None else match.group("word") + text[match.end() :]
 
 
 def elements_by_label(elements: Iterable[LayoutElement]) -> dict[str, list[LayoutElement]]:
-    """The pictures, tables and forms of a document that a numbered caption names, by label, in reading order.
+    """Return the pictures, tables and forms of a document that a numbered caption names, by label, in reading order.
 
     Args:
         elements: All elements of the document.
@@ -53,7 +57,7 @@ def elements_by_label(elements: Iterable[LayoutElement]) -> dict[str, list[Layou
 def elements_meant(
     refs: Sequence[str], by_label: Mapping[str, Sequence[LayoutElement]], near: LayoutElement
 ) -> list[LayoutElement]:
-    """What references mean. Where a number was given out more than once (once a chapter), the nearest is meant.
+    """Return what references mean. Where a number was given out more than once (once a chapter), the nearest is meant.
 
     Args:
         refs: References as printed.

@@ -8,11 +8,12 @@ from functools import cache
 
 @cache
 def any_of(*words: frozenset[str]) -> frozenset[str]:
-    """The union of word lists, made once: lists of a thousand verbs are asked for at every word of a text."""
+    """Return the union of word lists, made once: lists of a thousand verbs are asked for at every word of a text."""
     return frozenset().union(*words)
 
 
 def longest_first(types: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]]:
+    """Return (word, type) of all words, the longest first."""
     pairs = [(word, kind) for kind, words in types.items() for word in words]
     return sorted(pairs, key=lambda pair: -len(pair[0]))
 

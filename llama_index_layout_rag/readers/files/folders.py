@@ -119,8 +119,9 @@ def _ranks(names: Sequence[str], base: str, links: Iterable[str]) -> dict[str, i
 
 
 def join_manual(parts: Sequence[LayoutDocument], uri: str) -> LayoutDocument:
-    """Return one layout of several files: elements file after file, each with its `source_file`, section paths opened by the
-    page's title.
+    """Return one layout of several files.
+
+    Elements file after file, each with its `source_file`, section paths opened by the page's title.
 
     Args:
         parts: Layouts without pages, in order.

@@ -1,5 +1,4 @@
-"""Sources of files: local paths and fsspec file systems, their bytes and hash, what kind of file they are,
-folders.
+"""Sources of files: local paths and fsspec file systems, their bytes and hash, what kind of file they are, folders.
 
 File names keep the form they have on disk (some systems write "が" as "か" and a mark); a name that is written the
 other way is found all the same.
@@ -185,8 +184,7 @@ def _local_bytes(path: str, max_bytes: int) -> bytes | None:
 
 
 def _remote_bytes(path: str, fs: Any, max_bytes: int) -> bytes | None:
-    """Return the bytes of a file, read piece by piece, since not every file system knows the size; None where there are
-    more."""
+    """Return the bytes of a file, read piece by piece, since not every file system knows the size; None where there are more."""
     data = bytearray()
     with fs.open(path, "rb") as stream:
         while piece := stream.read(_PIECE_BYTES):

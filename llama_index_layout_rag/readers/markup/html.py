@@ -1,5 +1,4 @@
-"""HTML pages as layout: headings, paragraphs, nested lists with the markers a browser prints, tables with spans,
-pictures.
+"""HTML pages as layout: headings, paragraphs, nested lists with the markers a browser prints, tables with spans, pictures.
 
 Nothing is fetched: pictures stay references, scripts and styles are dropped. The Markdown reader renders to HTML and
 comes through here too, so that HTML inside Markdown and Markdown inside HTML are one case.

@@ -88,7 +88,7 @@ def read_csv(data: bytes, source: LayoutSource, encoding: str | None = None) -> 
 
 
 def decode_source(data: bytes, source: LayoutSource, encoding: str | None) -> tuple[str, list[str]]:
-    """Return text of a file with "\\n" as the only line end, and warnings.
+    """Return the text of a file with line feeds as the only line ends, and warnings.
 
     Raises:
         LayoutReadError: When the file is no text, cannot be decoded, or is empty.
@@ -192,8 +192,9 @@ class _Candidate:
 
 
 def _numbered_headings(blocks: Sequence[Sequence[str]]) -> dict[int, int]:
-    """Return blocks (index to level) that are numbered headings: single short lines whose numbers continue each other, text
-    in between.
+    """Return blocks (index to level) that are numbered headings.
+
+    Single short lines whose numbers continue each other, text in between.
 
     "1." followed at once by "2." is a list; "1. … 1.1 … 2." over paragraphs is a chain of headings.
     """

@@ -259,7 +259,7 @@ MAX_AHEAD = 60
 
 
 def _is_stray(previous: tuple[int, ...], ahead: Sequence[tuple[int, ...]]) -> bool:
-    """Return whether a heading's number, the first of those ahead, is outside of the sequence, which goes on after it."""
+    """Return whether a heading's number, the first of those ahead, is outside of the sequence, which continues after it."""
     if not previous or follows(previous, ahead[0]):
         return False
     return any(values and len(values) > 1 and follows(previous, values) for values in ahead[1:])
@@ -275,7 +275,7 @@ def _decimal_values(element: LayoutElement) -> tuple[int, ...]:
         return ()
     label = split_label(text)
     if label is not None and label.style == CHAPTER and label.rank == CHAPTER_RANK and label.rest:
-        # "4.1" goes on with "第4章" as it does with "4."
+        # "4.1" continues with "第4章" as it does with "4."
         return label.values[:1]
     return label.values if label is not None and label.style == DECIMAL and label.rest else ()
 

@@ -1,7 +1,7 @@
 """Texts that a parser has joined or cut where the document does not.
 
 "① Open. ② Close." is two items, and "The parts: • case • cable" a sentence and two: a text is cut where the first marker begins
-it or follows the end of a sentence, and the next ones go on counting. The number of a heading in a box of its own belongs to
+it or follows the end of a sentence, and the next ones continue counting. The number of a heading in a box of its own belongs to
 the heading, and an item that a page break has cut is one.
 """
 
@@ -40,7 +40,7 @@ MAX_JOINED = 20_000
 """Characters; longer texts are no paragraphs, and every place in them is tried."""
 
 MAX_BETWEEN, MAX_OPEN = 50, 12
-"""Markers among which the next one of a list comes, and the last lists begun that may go on."""
+"""Markers among which the next one of a list comes, and the last lists begun that may continue."""
 
 MAX_COPIED = 100_000
 """Characters of original texts that the pieces of one element repeat."""

@@ -196,7 +196,10 @@ class _Walker:
 
 
 def _numbered(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the blocks of answers that call all pages the first: those of a job go on, those of single calls are a page each."""
+    """Return the blocks of answers that call all pages the first.
+
+    Those of a job continue, those of single calls are a page each.
+    """
     blocks, page = [], 0
     for answer in answers:
         page += "JobStatus" not in answer or page == 0

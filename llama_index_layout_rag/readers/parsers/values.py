@@ -37,7 +37,7 @@ def refuse_deep(nesting: int, what: str) -> None:
 
 
 def as_list(value: Any, name: str) -> list[Any]:
-    """A list from the JSON; nothing is an empty list.
+    """Return a list from the JSON; nothing is an empty list.
 
     Raises:
         FormatError: When it is something else.
@@ -50,7 +50,7 @@ def as_list(value: Any, name: str) -> list[Any]:
 
 
 def as_dict(value: Any, name: str) -> dict[str, Any]:
-    """An object from the JSON; nothing is an empty one.
+    """Return an object from the JSON; nothing is an empty one.
 
     Raises:
         FormatError: When it is something else.
@@ -85,7 +85,7 @@ def as_number(value: Any) -> float | None:
 
 
 def as_text(value: Any) -> str:
-    """A text from the JSON: strings as they are, numbers as written, anything else empty."""
+    """Return a text from the JSON: strings as they are, numbers as written, anything else empty."""
     if isinstance(value, str):
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -94,7 +94,7 @@ def as_text(value: Any) -> str:
 
 
 def as_int(value: Any) -> int | None:
-    """A whole number from the JSON (also as a string or 3.0), or None."""
+    """Return a whole number from the JSON (also as a string or 3.0), or None."""
     if isinstance(value, bool) or value is None:
         return None
     try:
@@ -208,7 +208,7 @@ def table_of(cells: Sequence[TableCell], rows: Any = 0, columns: Any = 0) -> Tab
 
 
 def html_table(html: str) -> Table | None:
-    """The table of an HTML text, read by the HTML reader's rules; None where it holds none."""
+    """Return the table of an HTML text, read by the HTML reader's rules; None where it holds none."""
     from llama_index_layout_rag.readers.common import LayoutBuilder
     from llama_index_layout_rag.readers.markup import parse_html, read_tree
 
@@ -223,7 +223,7 @@ def html_table(html: str) -> Table | None:
 
 
 def plain_html(html: str) -> str:
-    """An HTML fragment as text: line breaks kept, tags gone, entities read."""
+    """Return an HTML fragment as text: line breaks kept, tags gone, entities read."""
     import html as entities
 
     text = re.sub(r"<br\s*/?>|</(?:p|div|li|tr|h\d)>", "\n", html, flags=re.IGNORECASE)

@@ -160,7 +160,7 @@ class Postings:
         return scores
 
     def frequencies(self, tokens: NDArray[np.uint32]) -> NDArray[np.int64]:
-        """Number of points that have each token."""
+        """Return number of points that have each token."""
         return sum((segment.frequencies(tokens) for segment in self._segments), np.zeros(len(tokens), dtype=np.int64))
 
     def _segment(self, slots: Slots) -> Segment:

@@ -102,7 +102,7 @@ def _opens_here(s: Sentence, at: int, kind: str) -> bool:
 
 
 def _opening(s: Sentence, at: int) -> tuple[list[Clause], int] | None:
-    """A phrase that opens a clause, as clauses of its own, and where the clause itself begins; None without one."""
+    """Return a phrase that opens a clause, as clauses of its own, and where the clause itself begins; None without one."""
     word, following = s.words[at], s.words[at + 1]
     if s.texts[at] in ",:-–—" or (leads(s.texts[at]) and at + 1 < s.count and not is_verb(s, at)):
         return [], at + 1
@@ -158,7 +158,7 @@ def _main_verb(s: Sentence, at: int, last: int) -> int:
             and s.texts[index + 1][0].islower()
         )
         if control and following not in OBJECT_ENDS and not leads(before) and s.words[at - 2] == "to":
-            return index  # to mend it click reset data
+            return index  # to repair it click reset data
         if word in ENTER_VERBS and any(s.lexicon.suffix_words.get(w) == "field" for w in s.words[at:index]):
             return index  # in the Name field type your name
         certain = (word in CONTROL_VERBS or word in ENTER_VERBS) and (
@@ -177,7 +177,7 @@ def _main_verb(s: Sentence, at: int, last: int) -> int:
 
 
 def _adverbial_kind(s: Sentence, first: int, last: int) -> str:
-    """ "With the engine running", "In an emergency" limit when; "In the dialog" only says where."""
+    """Recognise "With the engine running", "In an emergency" limit when; "In the dialog" only says where."""
     opener, closing = s.words[first], s.words[last - 1]
     if opener in ("in", "at", "on", "during", "under", "without", "for", "with", "within"):
         end = next((i for i in range(first + 1, last) if s.words[i] in PREPOSITIONS), last)
@@ -226,7 +226,7 @@ def _clause_end(s: Sentence, at: int, at_start: bool) -> int:
 
 
 def _begins_purpose(s: Sentence, first: int, at: int) -> bool:
-    """ "After every change *to ensure* that it works": a purpose after the noun that ends a clause of time."""
+    """Recognise "After every change *to ensure* that it works": a purpose after the noun that ends a clause of time."""
     before = s.words[at - 1]
     verb = s.lexicon.lemma(before) and not s.lexicon.is_homograph(before)
     noun = (
@@ -309,7 +309,7 @@ def _boundary(s: Sentence, first: int, at: int) -> int:
 
 
 def _joins_purposes(s: Sentence, at: int) -> bool:
-    """ "Turn the dial to select or enter": a second verb of the purpose."""
+    """Recognise "Turn the dial to select or enter": a second verb of the purpose."""
     if at < 2 or s.words[at - 2] != "to" or "use" in s.words[: at - 2]:
         return False
     word, before = s.words[at + 1], s.words[at - 1]

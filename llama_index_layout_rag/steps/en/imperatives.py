@@ -105,7 +105,7 @@ def is_verb(s: Sentence, at: int, opens: bool = False) -> bool:
 
 
 def _is_unlisted_verb(s: Sentence, at: int, opens: bool) -> bool:
-    """A word of no list at the start of a clause, with an article after it: "Whisk the eggs"."""
+    """Return a word of no list at the start of a clause, with an article after it: "Whisk the eggs"."""
     word, following = s.words[at], s.words[at + 1]
     before = s.words[at - 1]
     if at and before not in JOINING and before != "please":
@@ -159,7 +159,7 @@ def _is_homograph_verb(s: Sentence, at: int, opens: bool) -> bool:
 
 
 def _takes_bare_object(s: Sentence, at: int) -> bool:
-    """ "Remove gloves and wash hands": the verb before takes an object without article, too."""
+    """Recognise "Remove gloves and wash hands": the verb before takes an object without article, too."""
     if not s.texts[at + 1][0].isalnum() or (s.lexicon.is_third_person(s.words[at + 1]) and s.words[at + 1] in STATING):
         return False
     for index in range(at - 2, -1, -1):
@@ -199,7 +199,7 @@ def find_instructions(s: Sentence, clauses: list[Clause], conditional: bool) -> 
     """Return the imperative of each main clause by the clause's first token, None where it is a statement.
 
     After a statement a bare verb instructs only where something calls for it ("so choose", "then press"); otherwise it
-    goes on with the statement.
+    continues with the statement.
     """
     found: dict[int, int | None] = {}
     statements: list[Clause] = []
@@ -292,7 +292,7 @@ def _behind_reader(s: Sentence, at: int, last: int) -> int:
 
 
 def _modal_verb(s: Sentence, at: int, last: int, conditional: bool) -> int | None:
-    """The verb after "must", "should", "need to", "is required to", "can"."""
+    """Return the verb after "must", "should", "need to", "is required to", "can"."""
     obliged, able = False, False
     if (
         s.words[at] in ("is", "are")
@@ -340,7 +340,7 @@ def _modal_verb(s: Sentence, at: int, last: int, conditional: bool) -> int | Non
 
 
 def _necessary_verb(s: Sentence, at: int, last: int) -> int | None:
-    """ "It is necessary to press the button", "it is recommended that you air the room": the verb."""
+    """Return "It is necessary to press the button", "it is recommended that you air the room": the verb."""
     at += leads(s.words[at])
     if s.words[at : at + 4] == ["a", "good", "idea", "to"]:
         return at + 4 if s.lexicon.is_base(s.words[at + 4]) else None
@@ -380,7 +380,7 @@ def done_by_anybody(s: Sentence, at: int, last: int) -> int | None:
 
 
 def _heads_subject(s: Sentence, at: int, last: int) -> bool:
-    """ "Place card may be ...", "Filter housing contains ...": the word is part of the subject of a statement."""
+    """Recognise "Place card may be ...", "Filter housing contains ...": the word is part of the subject of a statement."""
     word, following = s.words[at], s.words[at + 1] if at + 1 < last else ""
     if following in FINITE or (following in STATING and s.lexicon.is_homograph(word)):
         ends = not s.words[at + 2] or s.words[at + 2] in OBJECT_ENDS or s.words[at + 2] in COORDINATORS

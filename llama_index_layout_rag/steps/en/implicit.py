@@ -1,5 +1,8 @@
-"""Implicit (non-imperative) instructions: events ("When you click X"), gerunds ("Pressing X starts Y"), passives ("X must be
-closed") and means ("Y can be lowered by pressing X")."""
+"""Implicit (non-imperative) instructions.
+
+Events ("When you click X"), gerunds ("Pressing X starts Y"), passives ("X must be closed") and means ("Y can be
+lowered by pressing X").
+"""
 
 from __future__ import annotations
 
@@ -119,7 +122,7 @@ def press_effect(s: Sentence, verb: int, clause: Clause) -> int:
 
 
 def _acts_on_object(s: Sentence, at: int) -> bool:
-    """ "refreshes" in "Pressing F5 refreshes the list": a third person with its object."""
+    """Return "refreshes" in "Pressing F5 refreshes the list": a third person with its object."""
     following, before = s.words[at + 1], s.words[at - 1]
     return (
         s.lexicon.is_third_person(s.words[at])

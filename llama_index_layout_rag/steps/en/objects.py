@@ -107,7 +107,7 @@ def _skip_qualifiers(s: Sentence, at: int, last: int) -> int:
 
 
 def _coordinated(s: Sentence, first: int, last: int) -> tuple[list[tuple[int, int]], bool, int]:
-    """The coordinated parts of an object as token ranges, whether they form a menu path, and where the object ends."""
+    """Return the coordinated parts of an object as token ranges, whether they form a menu path, and where the object ends."""
     groups: list[tuple[int, int]] = []
     path = False
     index = first
@@ -187,7 +187,7 @@ def _shares_head(s: Sentence, first: int, last: int, following: int, end: int) -
 
 
 def _names(s: Sentence, first: int, last: int) -> list[Target]:
-    """The targets of tokens [first, last)."""
+    """Return the targets of tokens [first, last)."""
     whole = s.text_of(first, last)
     if _SOLID_PATH.fullmatch(whole):
         return [(part, "menu") for part in whole.split(">")]
@@ -261,7 +261,7 @@ def _without_state(s: Sentence, first: int, last: int) -> int:
 
 
 def _quoted_names(s: Sentence, quoted: list[int], first: int, last: int) -> list[Target]:
-    """The quoted names, with the kind that follows them and the elements of a menu path inside them."""
+    """Return the quoted names, with the kind that follows them and the elements of a menu path inside them."""
     tail = " ".join(s.words[i] for i in range(first, last) if s.texts[i][0] not in NAME + ASIDE)
     kind = next((kind for word, kind in s.lexicon.suffixes if tail.endswith(word)), "other")
     named = [s.marked.names[s.starts[i]] for i in quoted if s.starts[i] in s.marked.names]
@@ -269,7 +269,7 @@ def _quoted_names(s: Sentence, quoted: list[int], first: int, last: int) -> list
 
 
 def _plain_name(s: Sentence, first: int, last: int, opening: int) -> Target:
-    """A name without quotation marks; the word that only names its kind is cut off."""
+    """Return a name without quotation marks; the word that only names its kind is cut off."""
     heads = s.lexicon.heads
     end = last
     while end - first > 1 and heads.get(s.words[end - 1]) == "file":
@@ -304,7 +304,7 @@ def _plain_name(s: Sentence, first: int, last: int, opening: int) -> Target:
 
 
 def _kind_suffix(s: Sentence, first: int, last: int) -> tuple[str, int]:
-    """The kind of control that the last words of a phrase name, and how many words that takes; ("", 0) for none."""
+    """Return the kind of control that the last words of a phrase name, and how many words that takes; ("", 0) for none."""
     for parts, kind in s.lexicon.suffixes_by_end.get(s.words[last - 1], ()):
         if len(parts) == 1 and parts[0] == "box" and s.texts[first][0].islower():
             continue  # the bread box

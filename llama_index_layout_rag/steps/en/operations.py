@@ -88,7 +88,7 @@ def add_instruction(s: Sentence, verb: int, clause: Clause, found: ItemFindings)
 
 
 def _add_means(s: Sentence, first: int, last: int, found: ItemFindings) -> None:
-    """ "Mend it by sewing the hem or by gluing it"."""
+    """Recognise "Mend it by sewing the hem or by gluing it"."""
     told = False
     for index in range(first, last - 1):
         means = index + 1 + is_adverb(s.texts[index + 1])
@@ -116,7 +116,7 @@ def add_coordinated(s: Sentence, first: int, last: int, found: ItemFindings) -> 
 
 
 def _add_checked(s: Sentence, lemma: str, at: int, last: int, found: ItemFindings) -> None:
-    """ "Make sure that the lid is shut", "ensure you have closed the valve": the subject, or what was acted on."""
+    """Recognise "Make sure that the lid is shut", "ensure you have closed the valve": the subject, or what was acted on."""
     at += s.words[at] in ("that", "whether", "if")
     if s.words[at] in READERS:
         at += 1
@@ -149,7 +149,7 @@ def _ends_subject(s: Sentence, at: int, first: int) -> bool:
 
 
 def _checks_statement(s: Sentence, verb: int, last: int) -> bool:
-    """ "Verify that the gauge reads 40 psi": the subject of the statement is what is looked at."""
+    """Recognise "Verify that the gauge reads 40 psi": the subject of the statement is what is looked at."""
     if s.words[verb + 1] in ("that", "whether", "if"):
         return True
     end = next((i for i in range(verb + 2, last) if _ends_subject(s, i, verb + 1)), None)
@@ -191,7 +191,7 @@ def add_operation(s: Sentence, verb: int, last: int, found: ItemFindings, rule: 
         last = next((i for i in range(at, last) if s.lexicon.is_base(s.words[i]) and (i == at or i > at + 1)), last)
     names, path, stop = object_at(s, at, last)
     if names and stop < last and s.words[stop] == "to" and lemma in CONTROL_VERBS:
-        for index in range(stop + 2, last - 1):  # click Yes to go on or No to stop
+        for index in range(stop + 2, last - 1):  # click Yes to continue or No to stop
             if (s.words[index] in COORDINATORS or s.words[index] == ",") and "to" in s.words[index + 2 : index + 5]:
                 names = [
                     *names,
@@ -236,7 +236,7 @@ def record(lemma: str, names: list[Target], path: bool, found: ItemFindings, rul
 
 
 def _whole_verb(s: Sentence, verb: int, last: int, lemma: str) -> tuple[str, int]:
-    """The verb with its particle ("turn on", "log back in", "drag and drop"), and where its object begins."""
+    """Return the verb with its particle ("turn on", "log back in", "drag and drop"), and where its object begins."""
     joined = (
         JOINED.get((lemma, s.lexicon.lemma(s.words[verb + 2]) or "")) if s.words[verb + 1] in COORDINATORS else None
     )
@@ -267,7 +267,7 @@ def _whole_verb(s: Sentence, verb: int, last: int, lemma: str) -> tuple[str, int
 
 
 def _particle_behind(s: Sentence, verb: int, lemma: str, stop: int, last: int) -> str:
-    """ "Turn the radio off": the particle after the object."""
+    """Recognise "Turn the radio off": the particle after the object."""
     if " " in lemma:
         return lemma
     while (
@@ -293,14 +293,14 @@ def _particle_behind(s: Sentence, verb: int, lemma: str, stop: int, last: int) -
 
 
 def _is_measure(name: str) -> bool:
-    """ "Wait 10 seconds", "turn 90 degrees": how long or how far, not what."""
+    """Recognise "Wait 10 seconds", "turn 90 degrees": how long or how far, not what."""
     *amount, unit = name.lower().replace(" to ", " ").split() or [""]
     counted = all(word[0].isdigit() or word in NUMBERS or word in _FRACTIONS for word in amount)
     return counted and (unit in TIME_UNITS) and (bool(amount) or unit in ("times", "seconds", "minutes", "hours"))
 
 
 def _field_behind(s: Sentence, at: int, last: int) -> Target | None:
-    """ "Enter X in the Y field": the named field, not the value, is the object."""
+    """Recognise "Enter X in the Y field": the named field, not the value, is the object."""
     for index in range(at, last - 1):
         if s.words[index] in ("in", "into", "for", "to", "on"):
             names, _, end = object_at(s, index + 1, last)
@@ -314,7 +314,7 @@ def _field_behind(s: Sentence, at: int, last: int) -> Target | None:
 
 
 def _field_before(s: Sentence, verb: int) -> Target | None:
-    """ "In the Y field, enter X": the field named before the verb."""
+    """Recognise "In the Y field, enter X": the field named before the verb."""
     first = next(
         (i for i in range(verb - 1, max(-1, verb - _MAX_FIELD), -1) if s.words[i] in ("in", "into", "for", "on")), None
     )
@@ -322,15 +322,17 @@ def _field_before(s: Sentence, verb: int) -> Target | None:
 
 
 def _referred(s: Sentence, verb: int, at: int, kind: str, found: ItemFindings) -> list[Target]:
-    """What a pronoun or a bare "the button" at a token refers to, in this sentence or in a prohibition before."""
+    """Return what a pronoun or a bare "the button" at a token refers to, in this sentence or in a prohibition before."""
     if kind == "other" and found.targets:
         return []
     return referents(s, verb, kind)
 
 
 def referents(s: Sentence, verb: int, kind: str) -> list[Target]:
-    """Return what precedes a verb and an anaphor of a kind may refer to: the last name of that kind, or for "it" the
-    object or subject of the clause before."""
+    """Return what precedes a verb and an anaphor of a kind may refer to.
+
+    The last name of that kind, or for "it" the object or subject of the clause before.
+    """
     marked, position = s.marked, s.starts[verb] if verb < s.count else s.end
     if kind != "other":
         for at, name in sorted(marked.names.items(), reverse=True):

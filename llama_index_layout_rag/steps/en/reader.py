@@ -1,5 +1,7 @@
-"""`EnglishStepReader`: sentences are cut into clauses; a clause is an instruction, an implicit instruction, a condition or a
-statement about the system."""
+"""`EnglishStepReader`: sentences are cut into clauses.
+
+A clause is an instruction, an implicit instruction, a condition or a statement about the system.
+"""
 
 from __future__ import annotations
 
@@ -161,7 +163,7 @@ class EnglishStepReader:
         return list(dict.fromkeys(match.group().strip() for match in _REFERENCES.finditer(text)))
 
     def _parsed(self, text: str) -> tuple[MarkedText, list[tuple[Sentence, list[Clause]]]]:
-        """The sentences of a text with their clauses; remembered for the next question about the same text."""
+        """Return the sentences of a text with their clauses; remembered for the next question about the same text."""
         last = self._last
         if last is None or last[0] != text:
             marked = mark_text(text)
@@ -241,7 +243,7 @@ class EnglishStepReader:
             del found.conditions[limited:]
 
     def _limits_later(self, s: Sentence, statements: list[Clause], reading: _Reading) -> bool:
-        """ "Once connected, the lamp turns green. Press NEXT": the condition of an event before the operation."""
+        """Recognise "Once connected, the lamp turns green. Press NEXT": the condition of an event before the operation."""
         if reading.conditional and not any(
             word in SHOWN_EVENTS for c in statements for word in s.words[c.first : c.last]
         ):
@@ -267,7 +269,7 @@ class EnglishStepReader:
         return True
 
     def _read_warning(self, marked: MarkedText, start: int, end: int, rule: str, found: ItemFindings) -> None:
-        """A sentence that warns, with the operation before the warning or after it."""
+        """Read a sentence that warns, with the operation before the warning or after it."""
         masked = marked.masked
         warns = start + self._cautions.start(masked[start:end])
         joint = _WARNING_JOINT.search(masked, start, warns)
@@ -293,7 +295,7 @@ class EnglishStepReader:
         return any(instruction_at(s, clause) is not None for clause in split_clauses(s) if not clause.kind)
 
     def _read_condition_of_warning(self, s: Sentence, found: ItemFindings) -> None:
-        """ "Never touch it when the lamp is on": a condition of the step, though it limits only its warning."""
+        """Recognise "Never touch it when the lamp is on": a condition of the step, though it limits only its warning."""
         for clause in split_clauses(s):
             first, last = strip_range(
                 s.marked.masked, *s.range_of(clause.first, clause.last), characters=" ,.;:" + ASIDE
@@ -305,7 +307,7 @@ class EnglishStepReader:
                 found.decided("conditions", "condition_of_warning")
 
     def _read_parenthetical(self, marked: MarkedText, start: int, end: int, found: ItemFindings) -> None:
-        """An alternative, a condition or a warning in parentheses: "(or press the Insert key)"."""
+        """Read an alternative, a condition or a warning in parentheses: "(or press the Insert key)"."""
         inside = mark_text(marked.text[start + 1 : end - 1])
         aside = ItemFindings()
         for first, last in split_sentences(inside.masked):
@@ -323,7 +325,7 @@ class EnglishStepReader:
             found.targets.extend(aside.targets)
 
     def _read_subordinate(self, s: Sentence, clause: Clause, reading: _Reading, found: ItemFindings) -> None:
-        """A clause with if, when, after ...: an event that is an operation, a chained operation, or a condition."""
+        """Read a clause with if, when, after ...: an event that is an operation, a chained operation, or a condition."""
         masked = s.marked.masked
         if clause.kind == "if" and _QUESTION_IF.search(masked[s.start : s.starts[clause.first]].rstrip()):
             return

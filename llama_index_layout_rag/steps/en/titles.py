@@ -101,7 +101,7 @@ def label_end(masked: str, lexicon: Lexicon, cautions: CautionFinder) -> int:
 
 
 def _has_dash(masked: str) -> bool:
-    """ "-Press OK": a bullet without a blank after it."""
+    """Recognise "-Press OK": a bullet without a blank after it."""
     return masked[:1] in _DASHES and masked[1:2].isupper()
 
 
@@ -142,7 +142,7 @@ def heading_rule(headings: Sequence[str], marked: MarkedText, marker: str | None
 
 
 def _folded(heading: str) -> str:
-    """A heading in lower case without numbers and signs at its ends."""
+    """Return a heading in lower case without numbers and signs at its ends."""
     return re.sub(r"^[\W\d]+|\W+$", "", heading).lower()
 
 
@@ -192,7 +192,7 @@ def _is_setting(masked: str) -> bool:
 
 
 def _is_task(words: Sequence[str], first: str, headings: Sequence[str]) -> bool:
-    """ "Test relief valve" below "Maintenance": a task without article and full stop."""
+    """Recognise "Test relief valve" below "Maintenance": a task without article and full stop."""
     if not words[-1][-1].isalnum() or COORDINATORS & set(words) or not headings:
         return False
     return (first in JOINABLE or first in INSTRUCTING) and _WORKING.fullmatch(_folded(headings[-1])) is not None
@@ -201,7 +201,7 @@ def _is_task(words: Sequence[str], first: str, headings: Sequence[str]) -> bool:
 def _noun_phrase_rule(
     marked: MarkedText, words: Sequence[str], first: str, alone: bool, numbered: bool, lexicon: Lexicon
 ) -> str:
-    """The rule by which an item that opens with a noun-verb homograph is a noun phrase; "" for an instruction."""
+    """Return the rule by which an item that opens with a noun-verb homograph is a noun phrase; "" for an instruction."""
     if not lexicon.is_homograph(first):
         return ""
     stops = words[-1][-1] in ".:!"

@@ -91,12 +91,12 @@ def _no_action(item: _Item) -> bool | None:
 
 
 def _caption(item: _Item) -> bool | None:
-    """「図3 表示部」"""
+    """Recognise a caption: 「図3 表示部」."""
     return False if CAPTION.match(item.marked.masked) else None
 
 
 def _explained_term(item: _Item) -> bool | None:
-    """A name on a line of its own, and below it what the thing does."""
+    """Return a name on a line of its own, and below it what the thing does."""
     term, newline, _ = item.marked.masked.strip().partition("\n")
     explains = bool(newline) and item.unasked and not item.numbered and _FULL_STOP.search(term) is None
     return False if explains and not re.search(r"[ぁ-ん]{2}$|を", term) else None
@@ -108,7 +108,7 @@ def _explained_command(item: _Item) -> bool | None:
 
 
 def _below_describing_heading(item: _Item) -> bool | None:
-    """A plain statement about data below 「機能の概要」."""
+    """Return a plain statement about data below 「機能の概要」."""
     if item.found.requests or not item.headings or item.marked.names or item.numbered:
         return None
     if any(lemma in POINTING_VERBS for lemma in item.found.actions):
@@ -134,7 +134,7 @@ def _announcement(item: _Item) -> bool | None:
 
 
 def _operation(item: _Item) -> bool | None:
-    """A request, an operation with a result, an action under a condition."""
+    """Return a request, an operation with a result, an action under a condition."""
     found = item.found
     return True if found.requests or found.operations or found.conditioned or found.results else None
 
@@ -160,7 +160,7 @@ def _action_noun(item: _Item) -> bool | None:
 
 
 def _bare_announcement(item: _Item) -> bool | None:
-    """「検査条件を設定します。」"""
+    """Recognise an announcement of what follows: 「検査条件を設定します。」."""
     found = item.found
     alone = len(found.actions) == 1 and found.polite_ends == 1 and not item.marker
     bare = alone and len(item.marked.text.strip()) <= _MAX_BARE_ANNOUNCEMENT

@@ -34,7 +34,7 @@ class ConditionReader:
         self.lexicon = lexicon
 
     def read(self, predicate: Predicate, later: Sequence[Predicate], sentence: Sentence) -> None:
-        """Read a condition; the coordinated clause before it belongs to it when the user goes on acting (「AしてBする場合」)."""
+        """Read a condition; the coordinated clause before it belongs to it when the user continues acting (「AしてBする場合」)."""
         text = sentence.text
         if _only_dates(predicate, later, sentence) or _describes_manner(predicate, later, sentence):
             return

@@ -96,7 +96,7 @@ _CONTROLS = frozenset({"button", "key", "icon", "tab", "checkbox", "field", "lin
 _BARE_FIELDS = frozenset(("", "入力", "テキスト", "チェック"))
 _MAX_COORDINATED = 8
 _STOP = -1
-"""Where reading goes on when nothing further belongs to the phrase."""
+"""Where reading continues when nothing further belongs to the phrase."""
 
 
 @dataclass
@@ -175,7 +175,7 @@ class NounPhrases:
         return Target(text, "file" if _PATH.fullmatch(text) else HEADS.kinds.get(head, "other"))
 
     def _with_owner(self, run: _Run, start: int, end: int, following: int) -> tuple[list[Target], bool, int]:
-        """Return the names of a unit and its owner (「AのB」), whether they are a path, and where reading goes on.
+        """Return the names of a unit and its owner (「AのB」), whether they are a path, and where reading continues.
 
         An owner that says whose or what stays with the name; one that says where is dropped, and so is a word that only
         names a kind of control (「［OK］のボタン」).
@@ -209,8 +209,11 @@ class NounPhrases:
         return self.controls.kind_of(text.replace(ASIDE, "").strip())
 
     def _only_locates(self, run: _Run, head: str, owner_end: int) -> bool:
-        """Return whether an owner only says which thing is meant: the whole of a part (「炊飯器の内ぶた」), or what a clause
-        describes (「削除する行の見出し」). Attributes keep theirs (「ねじの長さ」)."""
+        """Return whether an owner only says which thing is meant.
+
+        The whole of a part (「炊飯器の内ぶた」), or what a clause describes (「削除する行の見出し」). Attributes keep theirs
+        (「ねじの長さ」).
+        """
         head = _without_amount(head)
         if _ATTRIBUTE.match(head):
             return False

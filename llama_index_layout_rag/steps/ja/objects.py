@@ -1,4 +1,4 @@
-"""Finds what a Japanese verb acts on: the noun phrase before を, or what stands in for an object that is not printed."""
+"""Finds what a Japanese verb acts on: the noun phrase before を, or what is in for an object that is not printed."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class ObjectFinder:
         Args:
             marked: The item.
             predicate: What the user does.
-            known: Targets found so far; none of them stands in for an object that is not printed.
+            known: Targets found so far; none of them is in for an object that is not printed.
         """
         found = self._find(marked, predicate, known)
         if predicate.clause is not ClauseType.TE_FORM or any(
@@ -255,7 +255,7 @@ class ObjectFinder:
     def _without_object(
         self, marked: MarkedText, predicate: Predicate, segment: str, start: int, known: Sequence[str]
     ) -> Objects:
-        """Return what stands in for a missing object: a topic, a source, what was said to exist just before."""
+        """Return what is in for a missing object: a topic, a source, what was said to exist just before."""
         checked = self._checked_subject(marked, predicate, segment, start)
         if checked:
             return Objects(checked, False, "checked subject")

@@ -1,5 +1,7 @@
-"""Finds the predicates of a Japanese sentence: listed verbs in any inflection, noun + する, unlisted verbs by their okurigana,
-nouns that name an action."""
+"""Finds the predicates of a Japanese sentence.
+
+Listed verbs in any inflection, noun + する, unlisted verbs by their okurigana, nouns that name an action.
+"""
 
 from __future__ import annotations
 
@@ -459,7 +461,7 @@ def _may_begin(text: str, position: int, start: int) -> bool:
 
 
 def _read_e_stem(text: str, predicate: Predicate, stem_end: int) -> None:
-    """The え stem says what can be done (「読み込めます」), but before て it is a verb of its own (「水が抜けて」)."""
+    """Read the え stem: it says what can be done (「読み込めます」), but before て it is a verb of its own (「水が抜けて」)."""
     if text[stem_end : stem_end + 1] == "ば":
         return
     verb = text[predicate.start : stem_end] + "る"

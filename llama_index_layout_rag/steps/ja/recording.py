@@ -50,7 +50,7 @@ class ItemFindings(Findings):
     """Adds to the findings what distinguishes a step from a title or a statement.
 
     Attributes:
-        decisions: The rule behind each finding.
+        decisions: The rule after each finding.
         requests: Number of requests to the user.
         operations: Number of operations whose result is stated.
         conditioned: Number of sentences with a condition and an action.
@@ -70,6 +70,7 @@ class ItemFindings(Findings):
     explains_label: bool = False
 
     def add_caution(self, marked: MarkedText, start: int, end: int, rule: str) -> None:
+        """Record a caution and the rule that found it."""
         self.cautions.append((start, end))
         self.decisions.append(Decision("cautions", marked.text[start:end], rule))
 

@@ -1,5 +1,7 @@
-"""The pages of one PDF as one document: furniture, contents, headings and lists are found over all pages, then the elements
-are made in reading order."""
+"""The pages of one PDF as one document.
+
+Furniture, contents, headings and lists are found over all pages, then the elements are made in reading order.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,7 @@ def assemble(
     metadata_title: str,
     warnings: list[str],
 ) -> LayoutDocument:
-    """The document that pages make.
+    """Return the document that pages make.
 
     Args:
         source: Where they come from.
@@ -161,7 +163,7 @@ class Assembly:
         return lines
 
     def _take_furniture(self) -> Furniture:
-        """Takes running headers, footers and page numbers out of the pages' lines."""
+        """Take running headers, footers and page numbers out of the pages' lines."""
         margins = [
             [MarginLine(line.text, line.box, line.base, line.size) for line in layout.lines] for layout in self.layouts
         ]
@@ -387,7 +389,7 @@ class Assembly:
         return Provenance(extraction=Extraction.OCR, confidence=round(sum(scores) / len(scores), 3))
 
     def _regions(self, lines: Sequence[Line]) -> list[Region]:
-        """One box per page and column that the lines stand in."""
+        """One box per page and column that the lines are in."""
         parts: list[tuple[int, list[Box]]] = []
         for line in lines:
             if parts and parts[-1][0] == line.page and line.y0 >= parts[-1][1][-1][1] - line.size:

@@ -1,4 +1,4 @@
-"""Headings that stand in brackets ("【概要】"), where a document sets its headings so."""
+"""Headings that are in brackets ("【概要】"), where a document sets its headings so."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ LEAST_COLUMN_HEIGHT = 55.0
 """Points of wide items that both columns hold side by side: four lines."""
 
 LEAST_RUNNING_HEIGHT, LINE_GAP = 90.0, 1.0
-"""The same with the gaps between lines, for columns whose lines stand at different heights: six lines of text. A gap is
+"""The same with the gaps between lines, for columns whose lines are at different heights: six lines of text. A gap is
 up to so many heights of the line above it."""
 
 SAME_ROW, MOST_LEVEL = 2.0, 0.5
@@ -30,7 +30,7 @@ SAME_ROW, MOST_LEVEL = 2.0, 0.5
 
 FEWEST_ALIKE, SHARE_ALIKE, SAME_GUTTER, LEAST_USUAL_HEIGHT = 2, 0.4, 8.0, 30.0
 """Pages, and the share of all pages, that have a gutter within so many points of each other; on the pages without one it
-counts where items stand beside each other over that many points: two lines."""
+counts where items are beside each other over that many points: two lines."""
 
 LAST_LINE_INDENT = 2.2
 """Line heights that the last line of a paragraph may stand left or right of the line above."""
@@ -67,8 +67,7 @@ class Placed(Generic[Item]):
 
 @dataclass(frozen=True)
 class Column(Generic[Item]):
-    """Items of one column in reading order, with the column's edges. `whole` is set where the page has only this
-    one."""
+    """Items of one column in reading order, with the column's edges. `whole` is set where the page has only this one."""
 
     items: list[Item]
     left: float
@@ -130,7 +129,7 @@ def _cut(placed: list[Placed[Item]], gutter: float, depth: int) -> list[Column[I
 def _after_wide(
     columns: list[Column[Item]], band: list[Placed[Item]], above: Placed[Item] | None
 ) -> list[Placed[Item]]:
-    """Takes the lines that end a wide paragraph into its column; returns the rest of the band.
+    """Take the lines that end a wide paragraph into its column; returns the rest of the band.
 
     The last line of a paragraph is often too short to reach over the gutter. It stands right below the wide line, on
     its left edge or one indent from it, and alone on its height.
@@ -160,14 +159,13 @@ def _crosses(box: Box, gutter: float) -> bool:
 
 
 def _by_rows(placed: Sequence[Placed[Item]]) -> list[Item]:
-    """From top to bottom; what stands side by side, from left to right; a picture before or behind all lines beside
-    it."""
+    """From top to bottom; what stands side by side, from left to right; a picture before or after all lines beside it."""
     # Against the usual height: beside a tiny sign every line is high.
     least = TALL * sorted(height(p.box) for p in placed)[len(placed) // 2]
     high = [p for p in placed if height(p.box) >= least]
     lines_beside = {id(p): beside for p in high if len(beside := _lines_beside(p, placed)) >= FEWEST_BESIDE}
     ordered = _in_rows([p for p in placed if id(p) not in lines_beside])
-    # The lower ones first: they may stand beside a higher one.
+    # The lower ones first: they may are beside a higher one.
     for tall in sorted((p for p in high if id(p) in lines_beside), key=lambda p: height(p.box)):
         beside = lines_beside[id(tall)]
         places = [place for place, p in enumerate(ordered) if id(p) in beside]
@@ -217,7 +215,7 @@ def _in_rows(placed: Sequence[Placed[Item]]) -> list[Placed[Item]]:
 
 
 def find_gutter(boxes: Sequence[tuple[Box, Box]]) -> float | None:
-    """x of the white channel between two columns of text, or None where the region has one column.
+    """X of the white channel between two columns of text, or None where the region has one column.
 
     Args:
         boxes: (ink, reach) of the items.
@@ -236,7 +234,7 @@ def find_gutter(boxes: Sequence[tuple[Box, Box]]) -> float | None:
 
 
 def usual_gutter(pages: Sequence[Sequence[Placed[Item]]]) -> float | None:
-    """The gutter that most pages with columns share, None where fewer than `FEWEST_ALIKE` do."""
+    """Return the gutter that most pages with columns share, None where fewer than `FEWEST_ALIKE` do."""
     found = [find_gutter([(p.box, p.reach) for p in placed]) for placed in pages]
     groups = cluster_values((gutter for gutter in found if gutter is not None), SAME_GUTTER)
     largest = max(groups, key=len, default=[])
@@ -292,7 +290,7 @@ def _score(boxes: Sequence[tuple[Box, Box]], region: Box, gutter: float) -> floa
         return None
     if crossing > 0.6 * (_total(left) + _total(right)):
         return None
-    # Short labels in front of a wide text are rows of a list, not a column.
+    # Short labels before a wide text are rows of a list, not a column.
     if _total(wide_left) < 0.4 * _total(left) or _total(wide_right) < 0.4 * _total(right):
         return None
     return beside - crossing + (right_start - left_edge)
@@ -303,23 +301,28 @@ def _total(boxes: Sequence[Box]) -> float:
 
 
 def _run_side_by_side(left: Sequence[Box], right: Sequence[Box]) -> bool:
-    """Whether text runs on both sides over some height, its lines on heights of their own: rows of a list (code and its
-    comments) stand on one height."""
+    """Whether text runs on both sides over some height, its lines on heights of their own.
+
+    Rows of a list (code and its comments) are on one height.
+    """
     if _beside(_running(left), _running(right)) < LEAST_RUNNING_HEIGHT:
         return False
     return not _share_rows(left, right)
 
 
 def _share_rows(left: Sequence[Box], right: Sequence[Box]) -> bool:
-    """Whether many lines of two sides stand on one height, as the rows of a list do."""
+    """Whether many lines of two sides are on one height, as the rows of a list do."""
     bottoms = {round(box[3] / SAME_ROW) for box in right}
     level = sum(round(box[3] / SAME_ROW) in bottoms for box in left)
     return level > MOST_LEVEL * min(len(left), len(right))
 
 
 def _is_spread(left: Sequence[Box], right: Sequence[Box], region: Box, channel: float) -> bool:
-    """Whether two pages are printed side by side: a channel as wide as two margins runs from top to bottom, and the
-    lines on both sides of it keep heights of their own."""
+    """Whether two pages are printed side by side.
+
+    A channel as wide as two margins runs from top to bottom, and the lines on both sides of it keep heights of
+    their own.
+    """
     if channel < SPREAD_CHANNEL * width(region) or min(len(left), len(right)) < SPREAD_LINES:
         return False
     beside = _beside([union(left)], [union(right)])

@@ -13,7 +13,7 @@ FEWEST_WITH_TITLE = 1
 """With the word "Contents" above them, one is enough."""
 
 BARE_SHARE = 0.6
-"""Share of the lines below "Contents" that stand on other pages too, where there are no page numbers."""
+"""Share of the lines below "Contents" that are on other pages too, where there are no page numbers."""
 
 LISTED_SHARE, FEWEST_LISTED, LONGEST_LISTED = 0.2, 6, 60
 """The same where all lines are short and none ends a sentence (only the first pages of a manual may be at hand), how many
@@ -24,12 +24,12 @@ LARGEST_STRAY_SHARE = 0.5
 
 
 def mark_contents(layout: PageLayout, after_contents: bool, repeated: frozenset[str] = frozenset()) -> bool:
-    """Marks the contents lines of a page and joins entries with the page numbers that stand apart from them.
+    """Mark the contents lines of a page and joins entries with the page numbers that stand apart from them.
 
     Args:
         layout: The page.
         after_contents: Whether the page before was a contents page, which this one may continue.
-        repeated: Squashed texts of short lines that stand on several pages.
+        repeated: Squashed texts of short lines that are on several pages.
 
     Returns:
         Whether the page is one.
@@ -78,7 +78,7 @@ def mark_contents(layout: PageLayout, after_contents: bool, repeated: frozenset[
 
 
 def _mark_bare_contents(layout: PageLayout, title: Line, repeated: frozenset[str]) -> bool:
-    """Marks a contents page without page numbers: below its title stand lines that are headings on other pages."""
+    """Mark a contents page without page numbers: below its title stand lines that are headings on other pages."""
     below = [line for line in layout.lines if line is not title and line.base > title.base]
     known = sum(squash(line.text) in repeated for line in below)
     share = LISTED_SHARE if len(below) >= FEWEST_LISTED and all(map(_is_short, below)) else BARE_SHARE
@@ -94,7 +94,7 @@ def _is_short(line: Line) -> bool:
 
 
 def _number_beside(lines: list[Line], line: Line) -> Line | None:
-    """The page number on the same row, right of a line."""
+    """Return the page number on the same row, right of a line."""
     for other in lines:
         right = other is not line and other.x0 > line.x1 - 1 and abs(other.base - line.base) < 0.4 * line.size
         if right and is_page_number(other.text):

@@ -171,7 +171,7 @@ WEIGHTS: Mapping[str, float] = {
 
 
 def continues_block(line: Line, block: Block, context: ColumnContext) -> bool:
-    """Return whether a line goes on with the block above it.
+    """Return whether a line continues with the block above it.
 
     Args:
         line: The line, below the last line of the block in the same column.

@@ -66,7 +66,7 @@ def _raised_numbers(line: Line) -> Iterator[str]:
 def referred_footnotes(blocks: Sequence[Block], body_size: float) -> frozenset[int]:
     """Indexes of blocks that look like list items and are the notes of their page.
 
-    In small print the first one with a mark that larger text of the page has behind a word ("since 2019 3)") makes notes
+    In small print the first one with a mark that larger text of the page has after a word ("since 2019 3)") makes notes
     of itself and of the marked small print that follows. A lone "*" is a note in any size.
     """
     found: set[int] = set()
@@ -105,14 +105,14 @@ def _is_small(block: Block, body_size: float) -> bool:
 
 
 def _mark(block: Block) -> str:
-    """The mark of a block that may be a note, folded; empty where it begins otherwise."""
+    """Return the mark of a block that may be a note, folded; empty where it begins otherwise."""
     if block.marker is None or block.frame is not None or not _REFERRED.match(block.marker.marker):
         return ""
     return fold_text(block.marker.marker)
 
 
 def _refers(text: str, mark: str) -> bool:
-    """Whether a text has a mark behind a word."""
+    """Whether a text has a mark after a word."""
     return re.search(rf"[^\W\d_][’”'\"」』）)]?\s?{re.escape(mark)}(?![\d*])", text) is not None
 
 

@@ -38,7 +38,7 @@ class Heading:
 
 
 def assign_levels(headings: Sequence[Heading]) -> None:
-    """Sets the level of every heading: the author's where there is one, else by numbers, else by look."""
+    """Set the level of every heading: the author's where there is one, else by numbers, else by look."""
     if not headings:
         return
     explicit = [h for h in headings if h.explicit is not None]
@@ -109,7 +109,7 @@ def _levels_by_number(headings: Sequence[Heading]) -> None:
 
 
 def _decimal_shift(headings: Sequence[Heading], decimals: Sequence[Heading], chapters: int) -> int:
-    """How many levels stand above the decimal numbers.
+    """How many levels are above the decimal numbers.
 
     "4.1" below "第4章" already counts the chapter; "1." below it does not.
     """
@@ -120,8 +120,7 @@ def _decimal_shift(headings: Sequence[Heading], decimals: Sequence[Heading], cha
 
 
 def _restarting(headings: Sequence[Heading]) -> set[int]:
-    """Indexes of headings numbered 1, 2, 3 in smaller type than the chapters, over and over: they count within a
-    section."""
+    """Indexes of headings numbered 1, 2, 3 in smaller type than the chapters, over and over: they count within a section."""
     plain = [h for h in headings if h.label is not None and h.label.style == DECIMAL and h.label.rank == 1]
     largest = max((h.block.size for h in plain), default=0.0)
     small = [h for h in plain if h.block.size < largest - SMALLER_CLASS]
@@ -130,7 +129,7 @@ def _restarting(headings: Sequence[Heading]) -> set[int]:
 
 
 def _between_numbers(headings: Sequence[Heading], position: int, level: int) -> bool:
-    """Whether the chapter numbers of a level go on after a heading as they stood before it."""
+    """Whether the chapter numbers of a level continue after a heading as they stood before it."""
 
     def number(run: Sequence[Heading]) -> int | None:
         for heading in run:
@@ -145,8 +144,7 @@ def _between_numbers(headings: Sequence[Heading], position: int, level: int) -> 
 
 
 def _levels_of_the_rest(headings: Sequence[Heading], usual: Mapping[int, float], restarting: set[int]) -> None:
-    """Levels of headings without a number of the chain: by their look beside the numbered ones, or below the last
-    one."""
+    """Levels of headings without a number of the chain: by their look beside the numbered ones, or below the last one."""
     enclosing = 0
     open_styles: list[str] = []
     unnumbered = [h for h in headings if h.label is None and not _has_size_of(h, usual)]
@@ -184,7 +182,7 @@ def _classes_above(
 ) -> int:
     """How many larger sizes of headings without a number share the level that the numbers leave for this one.
 
-    What is larger than every numbered heading stands beside the chapters ("Preface").
+    What is larger than every numbered heading is beside the chapters ("Preface").
     """
     if level == 1:
         return 0
@@ -205,7 +203,7 @@ def _level_by_size(size: float, usual: Mapping[int, float], enclosing: int) -> i
 def _levels_by_look(headings: Sequence[Heading]) -> None:
     """Larger type is higher; of one size, bold or banded is higher than plain; numbers decide within one look.
 
-    Lines in brackets that come before the bold ones of their size stand above those.
+    Lines in brackets that come before the bold ones of their size are above those.
     """
     bracketed = _LEADING_BRACKETS if _brackets_lead(headings) else 0
     look_of = [_look(h, bracketed) for h in headings]
@@ -221,7 +219,7 @@ def _levels_by_look(headings: Sequence[Heading]) -> None:
 
 
 _LEADING_BRACKETS = 4
-"""Weight of brackets that stand above bands (2) and bold type (1)."""
+"""Weight of brackets that are above bands (2) and bold type (1)."""
 
 
 def _brackets_lead(headings: Sequence[Heading]) -> bool:

@@ -48,10 +48,10 @@ LONGEST_JAPANESE, LONGEST_LATIN = 64, 130
 """Characters of a heading; longer ones were sentences in every manual looked at."""
 
 HEADING_BULLETS, LONGEST_BULLETED = frozenset("■□●○◆◇◎★☆▼▽▲△"), 30
-"""Signs that stand before headings as well as before items, and the longest heading behind one."""
+"""Signs that stand before headings as well as before items, and the longest heading after one."""
 
 FEWEST_BOLD_BULLETS, BOLD_BULLET_SHARE = 3, 0.8
-"""Bold bulleted lines with plain text behind them that make headings, and their share of all lines with that bullet."""
+"""Bold bulleted lines with plain text after them that make headings, and their share of all lines with that bullet."""
 
 MOST_LINES = 3
 
@@ -97,10 +97,10 @@ _VERSION_LINE = re.compile(
 _NOTICE_WORDS = any_of(lambda words: words.notices.signal_words, lambda words: words.notices.footnote)
 _BOX_LABEL = re.compile(r"^(?:【.*】|<.*>|＜.*＞|\[.*\]|［.*］|〈.*〉|《.*》|≪.*≫)$")
 _NOTICE = re.compile(rf"^\W*(?:{_NOTICE_WORDS}|{any_of(lambda words: words.notices.section)})\W*$", re.I)
-"""Words that label a notice: as bold as the text they stand above, they open no section."""
+"""Words that label a notice: as bold as the text they are above, they open no section."""
 
 _BARE_NOTICE = re.compile(rf"^\W*(?:{_NOTICE_WORDS})\W*$", re.I)
-"""Those of them that stand in a band above the box of the notice. "ご注意" and "Notes" may be sections in a band."""
+"""Those of them that are in a band above the box of the notice. "ご注意" and "Notes" may be sections in a band."""
 
 NOTICE_SIZE = 1.4
 """Type size of such a label relative to the body, at most."""
@@ -117,7 +117,7 @@ def find_headings(
     title: int | None,
     cover: int | None = None,
 ) -> list[Heading]:
-    """The headings of a document with their levels, in order.
+    """Return the headings of a document with their levels, in order.
 
     Args:
         blocks: All blocks in reading order.
@@ -238,7 +238,7 @@ def _with_labels_joined(headings: list[Heading]) -> list[Heading]:
 
 
 def _with_deeper_numbers(headings: list[Heading], blocks: Sequence[Block], title: int | None) -> list[Heading]:
-    """Adds plain lines whose number goes on with the headings' own: "4-4-2-1" below the heading "4-4-2".
+    """Add plain lines whose number continues with the headings' own: "4-4-2-1" below the heading "4-4-2".
 
     Lines that follow each other directly are steps, and so is what ends like a sentence.
     """
@@ -352,7 +352,7 @@ def _signs(block: Block, label: Label | None, typography: Typography, body_bold:
 
 
 def _least_size(block: Block) -> float:
-    """The smallest type size that a good part of a block's first line is set in.
+    """Return the smallest type size that a good part of a block's first line is set in.
 
     Fonts for Latin letters may be larger than the Japanese ones around them; a heading is larger in both.
     """
@@ -395,8 +395,7 @@ def _stands_out(block: Block, typography: Typography) -> bool:
 
 
 def _stands_alone(block: Block) -> bool:
-    """Whether more space stands above a block than between lines, and it is not the first line of something set
-    tight."""
+    """Whether more space is above a block than between lines, and it is not the first line of something set tight."""
     above = block.gap_above is None or block.gap_above > 0.55 * block.size
     below = block.gap_below is None or block.gap_above is None or block.gap_below <= block.gap_above + 0.35 * block.size
     return above and below
@@ -413,7 +412,7 @@ def _body_is_bold(blocks: Sequence[Block], typography: Typography) -> bool:
 
 
 def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[Heading]:
-    """Drops candidates that only look like headings beside the real ones.
+    """Drop candidates that only look like headings beside the real ones.
 
     Where the document numbers its headings, an unnumbered line in body size that is only bold is a label within the
     text. Steps that happen to be bold restart at 1 time and again below one look; numbers of headings do not.
@@ -449,7 +448,7 @@ def _without_odd_ones(headings: list[Heading], typography: Typography) -> list[H
 def _with_bold_like_them(
     headings: list[Heading], blocks: Sequence[Block], title: int | None, cover: int | None
 ) -> list[Heading]:
-    """Adds bold lines set tight below another line, where lone ones of the same font and size are headings."""
+    """Add bold lines set tight below another line, where lone ones of the same font and size are headings."""
     weak = [h for h in headings if h.label is None and "bold" in h.evidence and set(h.evidence) <= {"bold", "color"}]
     styles = Counter(_style_of(heading.block) for heading in weak)
     known = {heading.index for heading in headings}
@@ -467,13 +466,13 @@ def _with_bold_like_them(
 
 
 def _is_set_off(block: Block) -> bool:
-    """Whether a blank line stands above a block and none below it, as around the heading of a subsection."""
+    """Whether a blank line is above a block and none below it, as around the heading of a subsection."""
     above, below = block.gap_above, block.gap_below
     return above is not None and below is not None and above >= block.size and below <= 0.4 * above
 
 
 def _without_title_again(headings: list[Heading], blocks: Sequence[Block], title: int | None) -> list[Heading]:
-    """Drops what repeats the title or most of it, in one piece or in several below each other: a back cover does."""
+    """Drop what repeats the title or most of it, in one piece or in several below each other: a back cover does."""
     named = squash(blocks[title].text) if title is not None else ""
     runs: list[list[Heading]] = []
     for heading in headings:
@@ -488,7 +487,7 @@ def _without_title_again(headings: list[Heading], blocks: Sequence[Block], title
 
 
 def _without_items(headings: list[Heading], blocks: Sequence[Block]) -> list[Heading]:
-    """Drops bold lines whose numbers go on in plain lines of the same size and indent: they are items of one list."""
+    """Drop bold lines whose numbers continue in plain lines of the same size and indent: they are items of one list."""
     at = {heading.index: heading for heading in headings}
     items: set[int] = set()
     run: list[int] = []
@@ -521,7 +520,7 @@ def _without_items(headings: list[Heading], blocks: Sequence[Block]) -> list[Hea
 def _with_plain_numbered(
     headings: list[Heading], blocks: Sequence[Block], title: int | None, typography: Typography
 ) -> list[Heading]:
-    """Adds headings that only their numbers show: numbers that run through the document with text between them.
+    """Add headings that only their numbers show: numbers that run through the document with text between them.
 
     Steps stand one below the other; numbered headings have paragraphs, pictures or lists of their own between them.
     """
@@ -597,7 +596,7 @@ def _chain(members: Sequence[tuple[int, Label]], blocks: Sequence[Block], style:
 
 
 def _reads_like_titles(chain: Sequence[tuple[int, Label]], blocks: Sequence[Block]) -> bool:
-    """Whether plain numbers 1, 2, 3 … name sections: much stands between them, and few of them say what to do."""
+    """Whether plain numbers 1, 2, 3 … name sections: much is between them, and few of them say what to do."""
     between = chain[-1][0] - chain[0][0] - (len(chain) - 1)
     said = [fold_text(label.rest).strip() for _, label in chain]
     commands = sum(bool(_COMMAND.search(text) or _SENTENCE_END.search(text)) for text in said)

@@ -13,7 +13,7 @@ INDENT = 0.6
 """Em by which a nested item or a continuation paragraph stands further right than the marker it belongs to."""
 
 SET_BACK = 1.6
-"""Em by which an item may stand off the ones before it when its number goes on with theirs."""
+"""Em by which an item may stand off the ones before it when its number continues with theirs."""
 
 NOT_ITEMS = frozenset({"※", "＊"})
 """Signs of notes: they begin a line like a marker but count nothing and list nothing."""
@@ -29,7 +29,7 @@ class _Open:
 
 @dataclass(frozen=True)
 class ListPlace:
-    """Place of a block in a list: `depth` from 1, and whether it is an item or goes on with one."""
+    """Place of a block in a list: `depth` from 1, and whether it is an item or continues with one."""
 
     depth: int
     is_item: bool
@@ -84,7 +84,7 @@ def _open_item(stack: list[_Open], block: Block, marker: ListMarker) -> None:
 
 
 def _continued(stack: Sequence[_Open], marker: ListMarker, x: float, size: float) -> int | None:
-    """Position of the open list that an item goes on with: of its kind at its indent, else the one it counts on in.
+    """Position of the open list that an item continues with: of its kind at its indent, else the one it counts on in.
 
     "10." may stand a little further left than "9."; only then does the indent not decide.
     """
@@ -107,8 +107,10 @@ def _same_kind(known: ListMarker, marker: ListMarker) -> bool:
 
 
 def _nests(outer: ListMarker, inner: ListMarker) -> bool:
-    """Whether a marker at the same indent opens a list inside the item above: it starts to count anew, or bullets
-    below numbers."""
+    """Whether a marker at the same indent opens a list inside the item above.
+
+    It starts to count anew, or bullets below numbers.
+    """
     if inner.style == BULLET:
         return outer.style != BULLET
     return inner.value == 1 and outer.value is not None and outer.style != inner.style

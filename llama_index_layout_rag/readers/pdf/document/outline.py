@@ -25,8 +25,7 @@ _NUMBER = re.compile(
 
 
 def match_bookmarks(bookmarks: Sequence[Bookmark], blocks: Sequence[Block]) -> dict[int, int]:
-    """Levels (1-based) by index of the block that a bookmark names. Bookmarks without a block are no heading on the
-    page."""
+    """Levels (1-based) by index of the block that a bookmark names. Bookmarks without a block are no heading on the page."""
     by_page: dict[int, list[int]] = defaultdict(list)
     for index, block in enumerate(blocks):
         if block.is_text and not block.contents and len(block.lines) <= 4:

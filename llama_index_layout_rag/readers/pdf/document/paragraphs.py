@@ -147,7 +147,7 @@ def _text_block(layout: PageLayout, line: Line, column: Column[PageItem], edge: 
 
 
 def _is_unseen(layout: PageLayout, line: Line) -> bool:
-    """Whether a line is nearly white and stands on nothing that the page draws."""
+    """Whether a line is nearly white and is on nothing that the page draws."""
     if min(line.color >> 16, (line.color >> 8) & 0xFF, line.color & 0xFF) < NEARLY_WHITE:
         return False
     grounds = [box for box, _ in layout.bands] + layout.frames + [o.box for o in layout.ornaments]
@@ -156,7 +156,7 @@ def _is_unseen(layout: PageLayout, line: Line) -> bool:
 
 
 def _text_start(line: Line, marker: str) -> float:
-    """x of the text after the marker."""
+    """X of the text after the marker."""
     length = sum(not char.isspace() for char in marker)
     seen = 0
     for word in line.words:
@@ -180,7 +180,7 @@ MONOSPACED, FEWEST_CODE_WORDS = 0.06, 3
 
 
 def is_code(blocks: Sequence[Block]) -> bool:
-    """Whether the blocks of a box are code: typewriter type, told by letters of one width whatever the font is called.
+    """Whether the blocks of a box are code: typewriter type, recognised by letters of one width whatever the font is called.
 
     All of the box is looked at: two words of ordinary type are often equally wide.
     """
@@ -226,11 +226,10 @@ def _typed(block: Block) -> bool:
 
 
 def join_over_breaks(blocks: list[Block]) -> list[Block]:
-    """Blocks with paragraphs joined that a column or page end had cut: the last line was full and no sentence had
-    ended."""
+    """Blocks with paragraphs joined that a column or page end had cut: the last line was full and no sentence had ended."""
     joined: list[Block] = []
     for block in blocks:
-        # Pictures and captions often stand between the two halves; only what ends a column is looked at.
+        # Pictures and captions often are between the two halves; only what ends a column is looked at.
         target = next((b for b in reversed(joined) if b.is_text), None) if block.is_text else None
         if target is not None and joined[-1] is target and _continues_over_break(target, block):
             target.lines += block.lines

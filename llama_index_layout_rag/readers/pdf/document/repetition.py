@@ -29,7 +29,7 @@ _SAME_PLACE = 4.0
 
 
 def running_tables(layouts: Sequence[PageLayout]) -> list[tuple[PageLayout, PageTable, str]]:
-    """Tables that stand on top or at the foot of many pages with the same cells but for numbers, with HEADER or FOOTER."""
+    """Tables that are on top or at the foot of many pages with the same cells but for numbers, with HEADER or FOOTER."""
     places: dict[tuple[str, str], list[tuple[PageLayout, PageTable]]] = defaultdict(list)
     for layout in layouts:
         for table in layout.tables:
@@ -55,7 +55,7 @@ def _band_of_table(layout: PageLayout, table: PageTable) -> str | None:
 
 
 def repeated_texts(layouts: Sequence[PageLayout]) -> frozenset[str]:
-    """Short lines that stand on more than one page: what a contents page without leaders is made of."""
+    """Short lines that are on more than one page: what a contents page without leaders is made of."""
     pages: dict[str, set[int]] = defaultdict(set)
     for layout in layouts:
         for line in layout.lines:
@@ -71,12 +71,12 @@ def running_turned_texts(layouts: Sequence[PageLayout]) -> frozenset[str]:
 
 
 def place_of(picture: Picture) -> tuple[str, int, int]:
-    """What a picture and its place have in common with the same picture in the same place of another page."""
+    """Return what a picture and its place have in common with the same picture in the same place of another page."""
     return picture.key, round(picture.box[0] / _SAME_PLACE), round(picture.box[1] / _SAME_PLACE)
 
 
 def repeated_pictures(layouts: Sequence[PageLayout]) -> dict[tuple[str, int, int], int]:
-    """Bitmaps that stand in one place on several pages: logos and ornaments, with the number of their pages."""
+    """Bitmaps that are in one place on several pages: logos and ornaments, with the number of their pages."""
     pages: dict[tuple[str, int, int], set[int]] = defaultdict(set)
     for layout in layouts:
         page_area = max(1.0, layout.width * layout.height)

@@ -19,7 +19,7 @@ _HEADING_NUMBER = re.compile(r"^[0-9０-９]{1,2}(?:[.．-][0-9０-９]{1,2})+[.
 
 
 def join_rows(layout: PageLayout) -> None:
-    """Join the pieces of a row that share a structure element, and numbers with the headings behind them."""
+    """Join the pieces of a row that share a structure element, and numbers with the headings after them."""
     tags = structure_elements(layout)
     lines = sorted(layout.lines, key=lambda line: (round(line.base), line.x0))
     joined: list[Line] = []

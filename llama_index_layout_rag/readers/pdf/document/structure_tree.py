@@ -20,15 +20,18 @@ _LIST_ROLES = frozenset({"LI", "LBody", "Lbl"})
 
 @dataclass(frozen=True)
 class Role:
-    """The role of one marked content: "heading" with its level, "item" with its depth, "caption", "contents", "title",
-    "paragraph" or "" for containers that say nothing."""
+    """The role of one marked content.
+
+    "heading" with its level, "item" with its depth, "caption", "contents", "title", "paragraph" or "" for
+    containers that say nothing.
+    """
 
     name: str
     level: int = 0
 
 
 def roles_by_mcid(nodes: Iterable[TaggedNode]) -> dict[int, Role]:
-    """The innermost telling role of every marked content of a page."""
+    """Return the innermost telling role of every marked content of a page."""
     roles: dict[int, tuple[int, Role]] = {}
     for node in nodes:
         role = _role(node)
@@ -62,7 +65,7 @@ def _role(node: TaggedNode) -> Role | None:
 
 
 def block_role(block: Block, roles: dict[int, dict[int, Role]]) -> Role | None:
-    """The role that most marked contents of a block have.
+    """Return the role that most marked contents of a block have.
 
     Args:
         block: A text block.

@@ -1,4 +1,4 @@
-"""Tables: cells with their text, header rows, and tables that go on after a page or column end."""
+"""Tables: cells with their text, header rows, and tables that continue after a page or column end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def cell_text(lines: Sequence[Line], box: Box) -> str:
 
 
 def build_table(table: PageTable, layout: PageLayout, page: int) -> Table:
-    """The cells of a table, with boxes on the displayed page (its number is 1-based)."""
+    """Return the cells of a table, with boxes on the displayed page (its number is 1-based)."""
     headers = _header_rows(table)
     cells = [
         TableCell(
@@ -91,7 +91,7 @@ def _is_marked(table: PageTable, row: int) -> bool:
 
 
 def continues_table(upper: Block, lower: Block) -> bool:
-    """Whether a table at the top of a page or column goes on with the one that ended the page or column before."""
+    """Whether a table at the top of a page or column continues with the one that ended the page or column before."""
     if upper.table is None or lower.table is None:
         return False
     first, second = upper.table.grid, lower.table.grid
@@ -135,8 +135,7 @@ def _repeated_header_rows(upper: Table, lower: Table) -> int:
 
 
 def _row_was_cut(upper: Table, lower: Table, skip: int) -> bool:
-    """Whether the first row is the rest of the last one: its key cell is empty, and no cell of it stands below an
-    empty one."""
+    """Whether the first row is the rest of the last one: its key cell is empty, and no cell of it is below an empty one."""
     first, second = upper.grid(), lower.grid()
     if not first or skip >= len(second) or lower.row_count - skip < 1:
         return False

@@ -31,7 +31,7 @@ LONGEST_COVER = 14
 """Lines of a cover page."""
 
 _ENCLOSED = re.compile("paren|bracket|circled")
-"""Styles of labels such as (1), [1] and ①, which stand below numbered headings and before no title."""
+"""Styles of labels such as (1), [1] and ①, which are below numbered headings and before no title."""
 
 _ADDRESS = re.compile(
     r"://|\bwww\.|\S@\S|(?<!\S)[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|info|jp|de|fr|uk|kr|cn)(?:/\S*)?(?!\S)", re.I
@@ -116,14 +116,13 @@ def _may_be_title(block: Block) -> bool:
 
 
 def cover_page(blocks: Sequence[Block], typography: Typography) -> int | None:
-    """Number of the first page with text where it is a cover, else None."""
+    """Return number of the first page with text where it is a cover, else None."""
     first = next((block.page for block in blocks if block.is_text and not block.contents), None)
     return first if first is not None and _is_cover(blocks, first, typography) else None
 
 
 def first_heading_as_title(blocks: Sequence[Block], headings: Sequence[Heading]) -> list[int]:
-    """Index of the first heading where it is the title: it opens the document, unnumbered, and no other one looks
-    like it."""
+    """Index of the first heading where it is the title: it opens the document, unnumbered, and no other one looks like it."""
     if not headings or headings[0].label is not None or "tag" in headings[0].evidence:
         return []
     first = headings[0]
@@ -159,7 +158,7 @@ def _is_cover(blocks: Sequence[Block], page: int, typography: Typography) -> boo
 
 
 def _is_numbered(block: Block) -> bool:
-    """Whether a block is an item or a numbered heading, neither of which stand on covers."""
+    """Whether a block is an item or a numbered heading, neither of which are on covers."""
     label = split_label(block.text)
     numbered = label is not None and label.style in (DECIMAL, CHAPTER)
     return numbered or (block.marker is not None and bool(block.marker.rest))
@@ -177,7 +176,7 @@ def _is_centered_later(blocks: Sequence[Block], page: int, size: float) -> bool:
 
 
 def product_name(title: str) -> str | None:
-    """The title without the word for "manual" at its end, or None where nothing is left."""
+    """Return the title without the word for "manual" at its end, or None where nothing is left."""
     name = _MANUAL_WORDS.sub("", fold_text(title)).strip(" 　-–—:：「」『』")
     return name if 1 < len(name) < len(title) else None
 
@@ -192,7 +191,7 @@ def model_numbers(texts: Sequence[str]) -> list[str]:
 
 
 def version_of(texts: Sequence[str]) -> str | None:
-    """The first version or edition printed in the texts."""
+    """Return the first version or edition printed in the texts."""
     for text in texts:
         match = _VERSION.search(fold_text(text))
         if match:

@@ -25,8 +25,7 @@ _BOLD, _REGULAR, _LIGHT = 700, 400, 300
 
 
 class Face(NamedTuple):
-    """A typeface: font name without subset prefix, weight (100 to 900) and slant; Type 3 fonts have no name and weight
-    0."""
+    """A typeface: font name without subset prefix, weight (100 to 900) and slant; Type 3 fonts have no name and weight 0."""
 
     name: str
     weight: int

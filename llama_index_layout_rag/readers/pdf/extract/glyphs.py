@@ -132,8 +132,7 @@ def text_of_codes(codes: np.ndarray) -> str:
 
 
 class PageImage(NamedTuple):
-    """A bitmap on the page; `key` is equal for equal bitmaps, pixels are (width, height), the box is the visible
-    part."""
+    """A bitmap on the page; `key` is equal for equal bitmaps, pixels are (width, height), the box is the visible part."""
 
     box: Box
     key: str

@@ -90,8 +90,10 @@ class OpenFile:
             raise RuntimeError(f"{self.name} is closed; ask before that for its pages and all else.")
 
     def load(self, index: int) -> OpenPage | None:
-        """Return a parsed page (0-based index) with its text, None if it cannot be loaded; the caller, who holds the
-        lock, closes it with `close_page`."""
+        """Return a parsed page (0-based index) with its text, None if it cannot be loaded.
+
+        The caller, who holds the lock, closes it with `close_page`.
+        """
         import pypdfium2.raw as raw
 
         page = raw.FPDF_LoadPage(self.handle.raw, index)
@@ -113,8 +115,10 @@ class OpenFile:
         self.fonts.forget()
 
     def take(self, index: int) -> OpenPage | None:
-        """Return the page (0-based index) loaded in the background, None if it cannot be loaded. It stays open while
-        the next pages are read."""
+        """Return the page (0-based index) loaded in the background, None if it cannot be loaded.
+
+        It stays open while the next pages are read.
+        """
         parsed, self._parsed = self._parsed, None
         if parsed is None or self._process != os.getpid():
             return self._load_ahead(index)
@@ -122,8 +126,10 @@ class OpenFile:
         return parsed.result()
 
     def go_on(self, following: int) -> None:
-        """Load the next page (0-based index) in the background, then close pages that are no longer needed. In this
-        order fonts keep their addresses as long as a page that uses them is open."""
+        """Load the next page (0-based index) in the background, then close pages that are no longer needed.
+
+        In this order fonts keep their addresses as long as a page that uses them is open.
+        """
         if following % PAGES_PER_OPENING == 0:
             self._open_anew()
         if following < self.page_count:
@@ -134,7 +140,9 @@ class OpenFile:
 
     def end_reading(self) -> None:
         """End the reading without waiting: the garbage collector may call this in any thread, whatever locks it holds.
-        A page that was loaded in vain is closed with the file or early in the next reading."""
+
+        A page that was loaded in vain is closed with the file or early in the next reading.
+        """
         self._parsed, self._reading = None, False
 
     def _aside(self, work: Callable[..., _Result], *arguments: Any) -> Future[_Result]:
@@ -203,8 +211,11 @@ class OpenFile:
             self._thread = None
 
     def abandon(self) -> None:
-        """Close the file at once; unlike `close`, safe in the garbage collector, which may run in the background thread
-        or hold its locks."""
+        """Close the file at once.
+
+        Unlike `close`, safe in the garbage collector, which may run in the background thread or hold its
+        locks.
+        """
         with PDFIUM_LOCK:
             self._closed, self._thread = True, None
             if not self._loading:

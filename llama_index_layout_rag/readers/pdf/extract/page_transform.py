@@ -12,8 +12,7 @@ Numbers = TypeVar("Numbers", float, np.ndarray)
 
 
 class PageTransform:
-    """Coordinate transform of one page (crop box, rotation, user unit) to points from the top left of the displayed
-    page."""
+    """Coordinate transform of one page (crop box, rotation, user unit) to points from the top left of the displayed page."""
 
     def __init__(self, box: Box, rotation: int, unit: float) -> None:
         left, bottom, right, top = box

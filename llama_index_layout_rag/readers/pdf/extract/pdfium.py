@@ -87,8 +87,7 @@ class PdfDocument:
         return found
 
     def read_page(self, index: int, tagged: bool = False) -> PageContent | None:
-        """Return the content of a page (0-based index) and its part of the structure tree; None if the page cannot be
-        loaded."""
+        """Return the content of a page (0-based index) and its part of the structure tree; None if the page cannot be loaded."""
         with PDFIUM_LOCK:
             page = self.file.load(index)
             if page is None:
@@ -102,8 +101,9 @@ class PdfDocument:
                 close_page(page)
 
     def read_pages(self, tagged: bool = False) -> Iterator[PageContent | None]:
-        """Yield the result of `read_page` for all pages in order. While the caller works on one page, a thread parses
-        the next one.
+        """Yield the result of `read_page` for all pages in order.
+
+        While the caller works on one page, a thread parses the next one.
 
         Raises:
             RuntimeError: When another reading of the document is under way, or the document is closed before the end.
@@ -153,8 +153,10 @@ class PdfDocument:
             return width * self.user_unit, height * self.user_unit
 
     def character_count(self, index: int) -> int:
-        """Return the number of characters of a page's text layer (0-based index) including blanks; 0 if the page cannot
-        be loaded."""
+        """Return the number of characters of a page's text layer (0-based index) including blanks.
+
+        0 if the page cannot be loaded.
+        """
         import pypdfium2.raw as raw
 
         with PDFIUM_LOCK:
@@ -167,8 +169,7 @@ class PdfDocument:
                 close_page(page)
 
     def render(self, index: int, dpi: float) -> Image:
-        """Return a page (0-based index) as an RGB image of `dpi` / 72 pixels a point, or less: see
-        `MAX_RENDER_PIXELS`."""
+        """Return a page (0-based index) as an RGB image of `dpi` / 72 pixels a point, or less: see `MAX_RENDER_PIXELS`."""
         with PDFIUM_LOCK:
             page = self.file.handle[index]
             try:
@@ -280,8 +281,10 @@ def _open_failure(error: Exception, data: bytes) -> str:
 
 
 def _user_unit(data: bytes) -> float:
-    """Return the UserUnit of the pages, which PDFium neither applies nor reports; files that use it have one value for
-    all pages."""
+    """Return the UserUnit of the pages, which PDFium neither applies nor reports.
+
+    Files that use it have one value for all pages.
+    """
     values = {float(match) for match in _USER_UNIT.findall(data)}
     return values.pop() if len(values) == 1 and 0 not in values else 1.0
 

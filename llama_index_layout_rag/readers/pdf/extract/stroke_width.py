@@ -92,8 +92,7 @@ def _outline(specimen: Specimen) -> tuple[int, int, int]:
 
 
 def script_class(char: str) -> str:
-    """Return 'ideograph', 'kana', 'letter' or 'digit'; '' for signs and single strokes, which do not show the
-    weight."""
+    """Return 'ideograph', 'kana', 'letter' or 'digit'; '' for signs and single strokes, which do not show the weight."""
     if char in SINGLE_STROKE:
         return ""
     if is_japanese(char):

@@ -45,8 +45,10 @@ _HYPHENS = (0x02, 0xFFFE)
 
 @dataclass
 class TextLayer:
-    """The text of one page. `unmapped` counts characters without a Unicode mapping, `objects` are the addresses of the
-    text objects."""
+    """The text of one page.
+
+    `unmapped` counts characters without a Unicode mapping, `objects` are the addresses of the text objects.
+    """
 
     glyphs: Glyphs = field(default_factory=lambda: Glyphs.of([]))
     styles: list[TextStyle] = field(default_factory=list)
@@ -159,8 +161,10 @@ def _join_surrogates(codes: np.ndarray) -> np.ndarray:
 
 
 def _replace_controls(codes: np.ndarray, shown: np.ndarray) -> int:
-    """Replace hyphens at line ends by hyphens and other control characters by blanks; return the number of unmapped
-    characters."""
+    """Replace hyphens at line ends by hyphens and other control characters by blanks.
+
+    Return the number of unmapped characters.
+    """
     odd = shown & ((codes < 32) | (codes == 0xFFFE) | (codes == 0xFFFF) | (codes > 0x10FFFF))
     if not odd.any():
         return 0

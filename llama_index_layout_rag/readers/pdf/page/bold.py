@@ -40,8 +40,10 @@ Mincho, as Japanese typesetting has it."""
 
 @dataclass
 class _Strokes:
-    """The usual stroke width of a document in terms of ideographs, the thinnest form of each character, and whether its
-    text is Mincho."""
+    """Stroke widths that are usual in a document.
+
+    In terms of ideographs, with the thinnest form of each character, and whether its text is Mincho.
+    """
 
     usual: float = 0.0
     thinnest: dict[str, float] = field(default_factory=dict)

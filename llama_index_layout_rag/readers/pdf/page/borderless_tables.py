@@ -220,8 +220,7 @@ def _between(line: Line, group: Sequence[Box]) -> bool:
 
 
 def _rules_divide_rows(lines: Sequence[Line], group: Sequence[Box]) -> bool:
-    """Return whether the row above every rule but the first has pieces in several columns, unlike the underline of a
-    heading."""
+    """Return whether the row above every rule but the first has pieces in several columns, unlike the underline of a heading."""
     if not lines:
         return False
     for rule in group[1:-1]:

@@ -84,8 +84,10 @@ def _bare_number(text: str) -> ListMarker | None:
 def _between_wide_items(
     rows: Sequence[Sequence[_Numbered]], columns: Sequence[float], lines: Sequence[Box], pictures: Sequence[Box]
 ) -> list[Box]:
-    """Return the boxes of the lines and pictures of the grid: from the pictures over the first numbers down to the next
-    line that reaches over several columns."""
+    """Return the boxes of the lines and pictures of the grid.
+
+    From the pictures over the first numbers down to the next line that reaches over several columns.
+    """
     first, last = rows[0][0][0], rows[-1][0][0]
     above = [box[3] for box in lines if box[3] <= first.y0 + 1]
     top = max(above, default=0.0)

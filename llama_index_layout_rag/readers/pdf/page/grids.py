@@ -39,6 +39,8 @@ MAX_GRID_CELLS = 20_000
 
 @dataclass(frozen=True)
 class GridCell:
+    """A cell of a ruled grid, with its spans."""
+
     row: int
     column: int
     row_span: int
@@ -63,10 +65,12 @@ class Grid:
 
     @property
     def row_count(self) -> int:
+        """Number of rows."""
         return len(self.ys) - 1
 
     @property
     def column_count(self) -> int:
+        """Number of columns."""
         return len(self.xs) - 1
 
 
@@ -223,8 +227,9 @@ def open_form_frames(
     lines: Sequence[Line],
     page_size: tuple[float, float],
 ) -> list[Grid]:
-    """Return the grids of a page with form-style page frames taken apart: without the cells that hold the body text,
-    and divided where all columns change.
+    """Return the grids of a page with form-style page frames taken apart.
+
+    Without the cells that hold the body text, and divided where all columns change.
 
     Args:
         grids: All grids of the page.

@@ -86,22 +86,27 @@ class Line:
 
     @property
     def color(self) -> int:
+        """Colour of the type."""
         return self.style.color
 
     @property
     def x0(self) -> float:
+        """Left edge in points."""
         return self.box[0]
 
     @property
     def x1(self) -> float:
+        """Right edge in points."""
         return self.box[2]
 
     @property
     def y0(self) -> float:
+        """Upper edge in points."""
         return self.box[1]
 
     @property
     def y1(self) -> float:
+        """Lower edge in points."""
         return self.box[3]
 
 

@@ -308,8 +308,7 @@ def _is_behind_words(path: Box, lines: Sequence[Line]) -> bool:
 
 
 def _is_chart(table: Box, chart: Sequence[Box], lines: Sequence[Line]) -> bool:
-    """Return whether a grid consists of the boxes of a flow chart and the lines between them, with all text in the
-    boxes."""
+    """Return whether a grid consists of the boxes of a flow chart and the lines between them, with all text in the boxes."""
     nodes = [box for box in chart if contains(table, box, 2.0)]
     inside = [line.box for line in lines if overlap_share(line.box, table) > 0.6]
     return len(nodes) >= _MIN_NODES and all(any(overlap_share(line, n) > 0.6 for n in nodes) for line in inside)

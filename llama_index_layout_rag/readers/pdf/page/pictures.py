@@ -82,8 +82,11 @@ MAX_IMAGES = 2_000
 
 @dataclass
 class Picture:
-    """A picture on a page. `key` identifies the bitmap, `drawn` is set for vector drawings, `framed` for those with an
-    outline; `overlays` counts bitmaps on top of it."""
+    """A picture on a page.
+
+    `key` identifies the bitmap, `drawn` is set for vector drawings, `framed` for those with an outline;
+    `overlays` counts bitmaps on top of it.
+    """
 
     box: Box
     key: str = ""
@@ -193,8 +196,7 @@ def with_ticks(drawing: Picture, numbers: Iterable[Box]) -> Picture:
 
 
 def absorb(drawings: Sequence[Picture], pictures: Sequence[Picture], texts: Sequence[Box] = ()) -> list[Picture]:
-    """Return pictures without those that are parts of a drawing (shaded boxes of a diagram); the drawings grow around
-    them."""
+    """Return pictures without those that are parts of a drawing (shaded boxes of a diagram); the drawings grow around them."""
     kept = []
     for picture in sorted(pictures, key=lambda p: area(p.box)):
         owners = [d for d in drawings if not picture.background and _is_piece(picture.box, d, texts)]

@@ -163,8 +163,7 @@ def _is_covered(box: Box, glyphs: Iterable[Glyph]) -> bool:
 
 
 def _type_size(line: OcrLine, height: float, gray: np.ndarray, scale: float) -> float:
-    """Return the type size in points: by the height of ideographs, else by that of the engine's box (`height`,
-    points)."""
+    """Return the type size in points: by the height of ideographs, else by that of the engine's box (`height`, points)."""
     x0, y0, x1, y1 = line.box
     if line.vertical:
         return max(1.0, (x1 - x0) * scale / BOX_EM)

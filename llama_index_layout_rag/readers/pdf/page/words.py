@@ -33,9 +33,11 @@ SAME_PLACE = 0.1
 
 @dataclass(slots=True)
 class Word:
-    """A run of glyphs. `styles` counts characters by style index; `space_after` is set if PDFium saw a blank after it,
-    `typed_space` if the file has one;
-    `ruby` holds ideographs of the word with their readings."""
+    """A run of glyphs.
+
+    `styles` counts characters by style index; `space_after` is set if PDFium saw a blank after it, `typed_space`
+    if the file has one; `ruby` holds ideographs of the word with their readings.
+    """
 
     x0: float
     y0: float
@@ -53,6 +55,7 @@ class Word:
 
     @property
     def box(self) -> Box:
+        """Return the box in points, origin top left."""
         return self.x0, self.y0, self.x1, self.y1
 
 
